@@ -3,8 +3,10 @@
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <random>
+#include <set>
 #include <sstream>
 
 #include "sfg/derive/motion.hpp"
@@ -76,6 +78,17 @@ void expect_same_motion(const std::string& text) {
     for (int order = 0; order < 3; ++order) sum += polynomial.coeff(p, order) * path.at(name)[static_cast<std::size_t>(order)];
     return sum;
   };
+  /// A signal, or a sum of signals, with its rate and acceleration.
+  const auto sum_of = [&](const std::string& text) {
+    SymbolTable symbols = system.symbols;
+    std::array<GiNaC::ex, 3> derivatives;
+    for (std::size_t order = 0; order < 3; ++order) {
+      GiNaC::exmap there = values;
+      for (const auto& [name, along] : path) there[symbols.symbol(name)] = along[order];
+      derivatives[order] = parse(text, symbols).subs(there);
+    }
+    return derivatives;
+  };
   for (std::size_t i = 0; i < motion.coordinates.size(); ++i) {
     GiNaC::ex expected = -motion.F[i], found = 0;
     for (std::size_t j = 0; j < motion.coordinates.size(); ++j) {
@@ -92,7 +105,7 @@ void expect_same_motion(const std::string& text) {
         GiNaC::exmap meaning = values;
         for (const auto& argument : law.arguments) {
           const bool rate = argument.signal.starts_with('D') && !path.contains(argument.signal);
-          const auto& derivatives = path.at(rate ? argument.signal.substr(1) : argument.signal);
+          const auto derivatives = sum_of(rate ? argument.signal.substr(1) : argument.signal);
           meaning[argument.value] = derivatives[rate ? 1 : 0];
           meaning[argument.rate] = derivatives[rate ? 2 : 1];
         }
@@ -136,6 +149,67 @@ l = 2
 g = 10
 k = 4
 )toml");
+}
+
+TEST(NonlinearEquations, LawsOfDifferencesStayLawsOfDifferences) {
+  const auto system_of = [](const std::string& potential, const std::string& dissipation) {
+    return nonlinear_equations(model_of("[lagrange]\ncoordinates = ['x', 'y']\nexcitations = ['z']\nT = 'Dx^2/2 + Dy^2/2'\nPi = '" +
+                                        potential + "'\nPhi = '" + dissipation + "'\n[parameters]\na = 2\nb = 3\n"));
+  };
+  const auto expect_form = [&](const std::string& potential, const std::string& dissipation, const std::string& form,
+                               const std::string& of_u, std::size_t equations) {
+    const EquationSystem system = system_of(potential, dissipation);
+    ASSERT_EQ(system.laws.size(), 1u) << potential;
+    ASSERT_EQ(system.laws[0].arguments.size(), 1u);
+    EXPECT_EQ(system.laws[0].arguments[0].signal, form);
+    SymbolTable symbols = system.symbols;
+    EXPECT_TRUE(vanishes(system.laws[0].law - parse(of_u, symbols))) << system.laws[0].law;
+    std::size_t rows = 0;
+    for (const auto& equation : system.equations) rows += equation.right.contains(system.laws[0].source) ? 1 : 0;
+    EXPECT_EQ(rows, equations);
+  };
+  expect_form("(y - x)^4/4", "0", "x - y", "u^3", 2);
+  expect_form("(x^4 - 4*x^3*y + 6*x^2*y^2 - 4*x*y^3 + y^4)/4", "0", "x - y", "u^3", 2);
+  expect_form("(a*x - b*y)^4/4", "0", "a*x - b*y", "a*u^3", 2);
+  expect_form("(x/2 - y/4)^4/4", "0", "2*x - y", "u^3/128", 2);
+  expect_form("(x - z)^4/4", "0", "x - z", "u^3", 1);
+  expect_form("0", "a*abs(Dx - Dy)", "x - y", "a*sign(v)", 2);
+  expect_form("-cos(x + y)", "0", "x + y", "sin(u) - u", 2);
+  // More than one form, or a coordinate of its own, stays as it was.
+  EXPECT_EQ(system_of("x^2*y^2", "0").laws.size(), 2u);
+  EXPECT_EQ(system_of("x^4 + (x - y)^4", "0").laws.size(), 2u);
+}
+
+TEST(NonlinearEquations, AsManyLawsAsSpringsBetweenCoordinates) {
+  std::mt19937_64 random(5);
+  const auto whole = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+  const std::vector<std::string> laws{"(%)^4", "(%)^6/3", "cos(%)", "log(2 + (%)^2)", "exp(-(%)^2)"};
+  for (int trial = 0; trial < 25; ++trial) {
+    const int n = whole(2, 5), springs = whole(1, 4);
+    std::string coordinates, T, Pi;
+    for (int i = 1; i <= n; ++i) {
+      coordinates += (i > 1 ? ", 'x" : "'x") + std::to_string(i) + "'";
+      T += (i > 1 ? " + Dx" : "Dx") + std::to_string(i) + "^2/2";
+    }
+    std::set<std::vector<int>> forms;
+    for (int spring = 0; spring < springs; ++spring) {
+      std::vector<int> form(static_cast<std::size_t>(n), 0);
+      const int first = whole(0, n - 1), second = (first + whole(1, n - 1)) % n;
+      form[static_cast<std::size_t>(std::min(first, second))] = 1;
+      form[static_cast<std::size_t>(std::max(first, second))] = (whole(0, 1) == 0 ? -1 : 1) * whole(1, 3);
+      if (!forms.insert(form).second) continue;
+      std::string sum;
+      for (int i = n; i-- > 0;)
+        if (const int c = form[static_cast<std::size_t>(i)]; c != 0) sum += (sum.empty() ? "" : " + ") + std::to_string(c) + "*x" + std::to_string(i + 1);
+      std::string law = laws[static_cast<std::size_t>(whole(0, 4))];
+      law.replace(law.find('%'), 1, sum);
+      Pi += (Pi.empty() ? "" : " + ") + law;
+    }
+    const std::string text = "[lagrange]\ncoordinates = [" + coordinates + "]\nT = '" + T + "'\nPi = '" + Pi + "'\n";
+    SCOPED_TRACE(text);
+    EXPECT_EQ(nonlinear_equations(model_of(text)).laws.size(), forms.size());
+    expect_same_motion(text);
+  }
 }
 
 TEST(NonlinearEquations, GraphsAreReadBack) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <tuple>
 
@@ -121,9 +122,9 @@ TEST(OperatingPoints, OfAFoldAreNotProven) {
 // ---- sets, jumps, and laws without a value
 
 /// Every signal is x = law(x) of the text's one law; states by hand.
-OperatingPoints tank(const std::string& law, double q) {
+OperatingPoints tank(const std::string& law, double q, std::map<std::string, std::pair<double, double>> box = {}) {
   return points(("digraph { input=q; output=h; q -> n; n -> h [gain=\"1/(2*s)\"]; h -> n [nonlinear=\"" + law + "\"]; }").c_str(),
-                {{"q", q}});
+                {{"q", q}}, std::move(box));
 }
 
 TEST(OperatingPoints, AreNotWhereALawHasNoValue) {
@@ -136,6 +137,12 @@ TEST(OperatingPoints, AreNotWhereALawHasNoValue) {
     ASSERT_EQ(found.points.size(), 1u) << law;
     EXPECT_NEAR(found.points[0].signals.at("h"), h, 1e-12) << law;
     EXPECT_TRUE(found.complete) << law;
+    EXPECT_TRUE(found.box.empty()) << law;
+    for (const double reach : {1.0, 1.01, 1.7, 3.0, 12.0, 1e3, 1e6}) {
+      const OperatingPoints within = tank(law, q, {{"h", {-reach, reach}}});
+      ASSERT_EQ(within.points.size(), h <= reach ? 1u : 0u) << law << ' ' << reach;
+      for (const auto& point : within.points) EXPECT_NEAR(point.signals.at("h"), h, 1e-12) << law << ' ' << reach;
+    }
   }
 }
 
@@ -207,6 +214,50 @@ TEST(OperatingPoints, AtAJumpAreStableOnlyWhereItHolds) {
   EXPECT_FALSE(open.open.empty());
 }
 
+/// Smooth laws in random boxes, with poles and places without a value: sign changes of a fine grid, closed in by bisection.
+TEST(OperatingPoints, OfRandomSmoothLawsAreThoseOfAFineGrid) {
+  std::mt19937 random(11);
+  const auto any = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  using Function = double (*)(double);
+  const std::vector<std::pair<const char*, Function>> laws{
+      {"log(u)/u", [](double u) { return std::log(u) / u; }},
+      {"u^3 - 4*u", [](double u) { return u * u * u - 4 * u; }},
+      {"exp(-u)*sin(3*u)", [](double u) { return std::exp(-u) * std::sin(3 * u); }},
+      {"u/(1 + u^2)", [](double u) { return u / (1 + u * u); }},
+      {"tanh(3*u) - u/2", [](double u) { return std::tanh(3 * u) - u / 2; }},
+      {"sqrt(u + 1) - u^2/3", [](double u) { return std::sqrt(u + 1) - u * u / 3; }},
+      {"1/(u - 1/2) + u", [](double u) { return 1 / (u - 0.5) + u; }},
+      {"u^1.5 - 2*u", [](double u) { return std::pow(u, 1.5) - 2 * u; }},
+      {"asin(u/3)*cos(2*u)", [](double u) { return std::asin(u / 3) * std::cos(2 * u); }}};
+  for (int trial = 0; trial < 900; ++trial) {
+    const auto& [law, f] = laws[static_cast<std::size_t>(trial) % laws.size()];
+    const double q = std::round(any(-1, 1) * 50) / 50 + 0.00713, grid = trial % 2 == 0 ? 2 : 1e6;
+    const double low = std::round(any(-3, 1) * grid) / grid, high = low + std::round(any(1, 4) * grid) / grid;
+    const auto sum = [&](double u) { return q + f(u); };
+    std::vector<double> expected;
+    constexpr int steps = 4'000;
+    for (int k = 0; k < steps; ++k) {
+      double a = low + (high - low) * k / steps, b = low + (high - low) * (k + 1) / steps;
+      if (std::isnan(sum(a)) && !std::isnan(sum(b))) {  // from where the law has a value
+        double none = a;
+        a = b;
+        while (std::midpoint(none, a) != none && std::midpoint(none, a) != a)
+          (std::isnan(sum(std::midpoint(none, a))) ? none : a) = std::midpoint(none, a);
+      }
+      if (!(sum(a) * sum(b) < 0)) continue;
+      for (int halving = 0; halving < 80; ++halving) (sum(a) * sum((a + b) / 2) <= 0 ? b : a) = (a + b) / 2;
+      if (std::abs(sum(a)) < 1e-6) expected.push_back(a);  // else a pole
+    }
+    const OperatingPoints found =
+        points((std::string("digraph { input=q; output=h; q -> n; n -> h [gain=\"1/(2*s)\"]; h -> n [nonlinear=\"") + law + "\"]; }").c_str(),
+               {{"q", q}}, {{"h", {low, high}}});
+    SCOPED_TRACE(std::string(law) + " + " + std::to_string(q) + " in " + std::to_string(low) + ", " + std::to_string(high));
+    ASSERT_EQ(found.points.size(), expected.size());
+    for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_NEAR(found.points[k].signals.at("h"), expected[k], 1e-9);
+    EXPECT_TRUE(found.complete);
+  }
+}
+
 /// Random broken lines: every place where the sum is 0 by sign changes between the corners, and every flat part at 0.
 TEST(OperatingPoints, OfRandomBrokenLinesAreAllOfThem) {
   std::mt19937 random(7);
@@ -219,8 +270,8 @@ TEST(OperatingPoints, OfRandomBrokenLinesAreAllOfThem) {
     for (int k = 1; k < 8; ++k)
       law += " + " + std::to_string(y[k + 1] - 2 * y[k] + y[k - 1]) + "*max(u - (" + std::to_string(k - 4) + "), 0)";
     const auto f = [&](double u) {
-      const int k = std::clamp(static_cast<int>(std::floor(u)) + 4, 0, 7);
-      return y[k] + (y[k + 1] - y[k]) * (u + 4 - k);
+      const auto k = static_cast<std::size_t>(std::clamp(std::floor(u) + 4, 0.0, 7.0));
+      return y[k] + (y[k + 1] - y[k]) * (u + 4 - static_cast<double>(k));
     };
     const OperatingPoints found = tank(law, 0);
     const auto covered = [&](double u) {
@@ -230,9 +281,9 @@ TEST(OperatingPoints, OfRandomBrokenLinesAreAllOfThem) {
       });
     };
     for (int k = 0; k < 8; ++k) {
-      if (y[k] == 0) EXPECT_TRUE(covered(k - 4)) << law;
-      if (y[k] == 0 && y[k + 1] == 0) EXPECT_TRUE(covered(k - 3.5)) << law;
-      if (y[k] * y[k + 1] < 0) EXPECT_TRUE(covered(k - 4 - static_cast<double>(y[k]) / (y[k + 1] - y[k]))) << law;
+      EXPECT_TRUE(y[k] != 0 || covered(k - 4)) << law;
+      EXPECT_TRUE(y[k] != 0 || y[k + 1] != 0 || covered(k - 3.5)) << law;
+      EXPECT_TRUE(y[k] * y[k + 1] >= 0 || covered(k - 4 - static_cast<double>(y[k]) / (y[k + 1] - y[k]))) << law;
     }
     for (const auto& point : found.points) {
       EXPECT_NEAR(f(point.signals.at("h")), 0, 1e-6) << law;

@@ -192,7 +192,7 @@ const std::vector<Option>& common_options() {
        Kind::text,
        {},
        true},
-      {"--box", "SIGNAL=LO:HI", "where operating points are searched (default ±10⁶); repeatable", Kind::text, {}, true},
+      {"--box", "SIGNAL=LO:HI", "where operating points are searched (default: everywhere); repeatable", Kind::text, {}, true},
       {"--variable", "NAME", "the operator (default: what the file states, else s for graphs and p for models)"},
       {"--format",
        "FORMAT",

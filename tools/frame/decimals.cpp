@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 
+#include "sfg/draw/typed_decimals.hpp"
 #include "sfg/expr/decimal_fraction.hpp"
-#include "sfg/expr/exact_value.hpp"
-#include "sfg/expr/parse.hpp"
 #include "tools/frame/arguments.hpp"
 
 namespace sfg::command {
@@ -43,9 +40,8 @@ std::optional<std::string> typed(const Task& task) {
   if (task.given != nullptr) {
     text = task.given->text;
   } else {
-    if (arguments.input() == "-" || !std::filesystem::is_regular_file(arguments.input())) return std::nullopt;
-    std::ifstream file(arguments.input(), std::ios::binary);
-    text.assign(std::istreambuf_iterator<char>(file), {});
+    if (arguments.input() != "-" && !std::filesystem::is_regular_file(arguments.input())) return std::nullopt;
+    text = text_of_input(arguments.input());
   }
   for (const std::string& setting : arguments.list("set")) text += "\n" + setting;
   return text;
@@ -64,31 +60,7 @@ bool decimal_typed(const Input& input, const SymbolTable& symbols, const Task& t
   return found && (!text || writes_decimal(*text));
 }
 
-std::vector<exact::Rational> typed_decimals(const Task& task) {
-  const std::string text = typed(task).value_or("");
-  constexpr std::size_t longest = 40, most = 10'000;
-  const auto within = [&](std::size_t i, std::string_view set) {
-    return i < text.size() && set.find(text[i]) != std::string_view::npos;
-  };
-  std::vector<exact::Rational> found;
-  for (std::size_t i = 0; i < text.size() && found.size() < most; ++i) {
-    const bool word = i > 0 && (std::isalnum(static_cast<unsigned char>(text[i - 1])) != 0 || text[i - 1] == '_');
-    if (word || !within(i, "0123456789.")) continue;
-    std::size_t end = i;
-    while (within(end, "0123456789.")) ++end;
-    if (within(end, "eE") && (within(end + 1, "0123456789") || (within(end + 1, "+-") && within(end + 2, "0123456789")))) {
-      end += 2;
-      while (within(end, "0123456789")) ++end;
-    }
-    try {
-      if (const std::string number = text.substr(i, end - i); number.size() <= longest)
-        if (const exact::Rational value = exact_value(parse_number(number)); !value.is_integer()) found.push_back(value);
-    } catch (const Error&) {  // a version, 1.2.3
-    }
-    i = end - 1;
-  }
-  return found;
-}
+std::vector<exact::Rational> typed_decimals(const Task& task) { return decimals_in(typed(task).value_or("")); }
 
 Option digits_option() {
   return {"--digits", "N", "significant digits of the decimals of --numbers (default 6)", Option::Kind::count};

@@ -10,6 +10,7 @@
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/summed_signals.hpp"
 #include "tools/frame/load.hpp"
 
 namespace sfg::command {
@@ -55,6 +56,7 @@ Stated stated_point(const Arguments& arguments, const SignalFlowGraph& graph) {
     if (!node && !name.starts_with("D")) node_named(graph, "--at", name);
     stated.signals[name] = value;
   }
+  stated.signals = with_sums(graph, std::move(stated.signals));
   return stated;
 }
 
@@ -87,7 +89,8 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
                                                          .budget = task.budget});
   if (found.points.empty())
     throw NoAnswer(
-        std::string("there is no operating point") + (found.complete ? " in the box that was searched" : " that could be found"),
+        std::string("there is no operating point") +
+            (!found.complete ? " that could be found" : found.box.empty() ? "" : " in the box that was searched"),
         "change the constants of the inputs (--at NAME=VALUE), or say where to look: --box SIGNAL=LO:HI", graph.where);
   if (found.points.size() > 1) {
     std::string all;
@@ -101,13 +104,13 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
                    graph.where);
   task.notes.push_back({{},
                         "linearised at " + described(point, found.signals) + constants_of(graph, stated) +
-                            (found.complete ? ", the only state of rest in the box that was searched" : ""),
+                            (!found.complete ? "" : std::string(", the only state of rest") + (found.box.empty() ? "" : " in the box that was searched")),
                         "--at and --box choose another",
                         Severity::remark});
   note_fixed_point(task, graph.where, "the operating point");
   LinearizationPoint result = linearization_point(point);
   for (const auto& [name, value] : stated.signals) result.insert_or_assign(name, value);
-  return result;
+  return with_sums(graph, std::move(result), stated.signals);
 }
 
 }  // namespace

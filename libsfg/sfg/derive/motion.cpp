@@ -9,6 +9,7 @@
 #include "sfg/derive/inspect_energies.hpp"
 #include "sfg/derive/linearize.hpp"
 #include "sfg/derive/second_derivatives.hpp"
+#include "sfg/derive/signal_form.hpp"
 
 namespace sfg {
 
@@ -36,7 +37,7 @@ ex shortened(const ex& value) {
 /// Lagrange's equations of explicit energies, term by term.
 class Formation {
  public:
-  Formation(const Lagrangian& model, const Energies& energies) : energies_(energies) {
+  Formation(const Lagrangian& model, const Energies& energies, bool keep_forms) : energies_(energies), keep_forms_(keep_forms) {
     result_.title = model.title;
     result_.op = model.op;
     result_.symbols = energies.symbols;
@@ -64,14 +65,26 @@ class Formation {
         budget.check("the equations of motion");
         result_.M.back().push_back(shortened(derivative(momentum, s.rate)));
       }
-      result_.F.push_back(shortened(loads_[i] - known_rate(momentum) + gradient(energies_.T, coordinate.q) -
-                                    gradient(energies_.Pi, coordinate.q) - gradient(energies_.Phi, coordinate.rate)));
+      result_.F.push_back(tidied_force(loads_[i] - known_rate(momentum) + gradient(energies_.T, coordinate.q) -
+                                       gradient(energies_.Pi, coordinate.q) - gradient(energies_.Phi, coordinate.rate)));
     }
     keep_what_occurs();
     return std::move(result_);
   }
 
  private:
+  ex tidied_force(const ex& force) const {
+    if (!keep_forms_) return shortened(force);
+    std::vector<SignalSymbols> symbols;
+    for (const MotionVariable& variable : energies_.variables) symbols.push_back({variable.q, variable.rate});
+    ex kept = 0, others = 0;
+    for (const ex& term : signal_terms(force, symbols)) {
+      const auto form = single_form(term, symbols);
+      (form && form->size() > 1 ? kept : others) += term;
+    }
+    return shortened(others) + kept;
+  }
+
   static ex gradient(const std::vector<EnergySummand>& summands, const ex& symbol) {
     GiNaC::exvector parts;
     for (const EnergySummand& summand : summands)
@@ -135,14 +148,15 @@ class Formation {
   EquationsOfMotion result_;
   std::vector<ex> loads_;  ///< Q, by coordinate
   std::vector<ex> times_;
+  bool keep_forms_;
 };
 
 }  // namespace
 
-EquationsOfMotion equations_of_motion(const Lagrangian& model, const Budget& budget) {
+EquationsOfMotion equations_of_motion(const Lagrangian& model, const Budget& budget, bool keep_forms) {
   const Energies energies = explicit_energies(model, false, budget);
   std::vector<Diagnostic> doubts = inspect_energies(model, energies);
-  EquationsOfMotion result = Formation(model, energies)(budget);
+  EquationsOfMotion result = Formation(model, energies, keep_forms)(budget);
   result.notes = std::move(doubts);
   return result;
 }

@@ -78,7 +78,7 @@ Bounds value(const Instruction& i, const Bounds& a, const Bounds& b) {
     case Operation::log: return logarithm(a);
     case Operation::sin: return sin(a);
     case Operation::cos: return cos(a);
-    case Operation::tan: return tan(a);
+    case Operation::tan: return std::isfinite(tan(a).low) ? tan(a) : quotient(sin(a), b);  // by its cosine, beside a pole
     case Operation::asin: return asin(a);
     case Operation::acos: return acos(a);
     case Operation::atan: return atan(a);
@@ -180,8 +180,9 @@ class Domains {
         if (i.exponent() < 0) divide(a);
         return;
       case Operation::tan:
-        if (!std::isfinite(tan(a).low)) add(Defined::partly);
-        return;
+        if (std::isfinite(tan(a).low)) return;
+        b = cos(a);
+        return divide(b);
       default: return;
     }
   }

@@ -12,6 +12,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
+#include "sfg/nonlinear/summed_signals.hpp"
 
 namespace sfg {
 
@@ -153,7 +154,8 @@ SignalFlowGraph linearized(const SignalFlowGraph& graph, const LinearizationPoin
     drop_rest(node);
     linear.add_node(std::move(node));
   }
-  const Slopes slopes(graph, point);
+  const LinearizationPoint whole = with_sums(graph, point);
+  const Slopes slopes(graph, whole);
   for (const Branch& branch : graph.branches())
     if (branch.linear())
       linear.add_branch(branch);

@@ -14,7 +14,7 @@ namespace sfg {
 
 struct RestQuestion {
   std::map<NodeId, double> inputs = {};                       ///< constant signals at sources; the others are 0
-  std::map<std::string, std::pair<double, double>> box = {};  ///< where to look, by signal; elsewhere within ±10⁶
+  std::map<std::string, std::pair<double, double>> box = {};  ///< where to look, by signal; elsewhere everywhere
   std::vector<NodeId> outputs = {};                           ///< empty: as stated
   bool sensitivities = false;                                 ///< of the signals to every parameter
   Budget budget = {};
@@ -36,8 +36,10 @@ struct OperatingPoints {
   };
   std::vector<std::string> signals;                      ///< in the order in which they are shown
   std::vector<Point> points;                             ///< ascending in the first signals
-  bool complete = false;                                 ///< intervals prove that there is no other in the box
-  std::map<std::string, std::pair<double, double>> box;  ///< that was searched
+  bool complete = false;                                 ///< intervals prove that there is no other, in the stated box
+  bool complete_in_box = false;                          ///< the same of `box` alone
+  /// That was searched: sides that are stated, and the others where it is not proven that nothing lies beyond them.
+  std::map<std::string, std::pair<double, double>> box;
 };
 
 /// All solutions of the equations at rest in a box: boxes are cut until the interval Newton operator (Krawczyk 1969) proves that

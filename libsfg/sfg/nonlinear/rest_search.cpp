@@ -5,7 +5,9 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <random>
+#include <utility>
 
 namespace sfg {
 
@@ -16,18 +18,16 @@ using Eigen::MatrixXd;
 using ring::Bounds;
 using Defined = Enclosure::Defined;
 
-constexpr std::size_t most_boxes = 100'000;
-
 class Search {
  public:
   Search(const RestSystem& system, const CompiledLaws& compiled, const Budget& budget)
       : system_(system), compiled_(compiled), budget_(budget) {}
 
-  RestFound operator()(RestBox box) {
+  RestFound operator()(RestBox box, std::size_t most_boxes) {
     open_.push_back(box);
-    for (std::size_t count = 0; !open_.empty(); ++count) {
+    for (; !open_.empty(); ++found_.boxes) {
       budget_.check("the search for states of rest");
-      if (count > most_boxes) {
+      if (found_.boxes > most_boxes) {
         found_.whole = false;
         search_from_many_starts(box);
         break;
@@ -54,11 +54,9 @@ class Search {
     }
     if (is_straight(box)) return;
     if (is_point(box)) return is_proven_near_by(box) ? void() : undecided(std::move(box));
-    const std::size_t widest = widest_side(box);
-    RestBox half = box;
-    half[widest].high = box[widest].low = cut_of(box[widest]);
-    open_.push_back(std::move(box));
-    open_.push_back(std::move(half));
+    auto [low, high] = halves(box);
+    open_.push_back(std::move(high));
+    open_.push_back(std::move(low));
   }
 
   /// Adds the states of a box where the laws are straight; false where they are not.
@@ -167,24 +165,71 @@ class Search {
     return inside ? Verdict::one : Verdict::unknown;
   }
 
-  /// It stays the only one while the box closes in on it: by contraction, or by halves where that is slow.
+  /// It stays the only one while the box closes in on it: by contraction, by halves where that is slow, from a point that
+  /// Newton's method finds within, or part by part.
   void add(RestBox box) {
     constexpr double slow = 0.9;
     for (int i = 0; i < 2000 && !box.empty(); ++i) {
       const double before = size(box);
       if (contract(box) == Verdict::none) break;
       if (size(box) < slow * before) continue;
-      const std::size_t widest = widest_side(box);
-      RestBox low = box, high = box;
-      low[widest].high = high[widest].low = cut_of(box[widest]);
-      const bool in_low = contract(low) != Verdict::none, in_high = contract(high) != Verdict::none;
+      const auto [low, high] = halves(box);
+      RestBox first = low, second = high;
+      const bool in_low = contract(first) != Verdict::none, in_high = contract(second) != Verdict::none;
       if (in_low && in_high)
-        for (std::size_t side = 0; side < box.size(); ++side) box[side] = intersection(box[side], hull(low[side], high[side]));
+        for (std::size_t side = 0; side < box.size(); ++side) box[side] = intersection(box[side], hull(first[side], second[side]));
       else if (in_low || in_high)
-        box = in_low ? std::move(low) : std::move(high);
+        box = in_low ? std::move(first) : std::move(second);
       if (!(size(box) < slow * before)) break;  // as narrow as doubles tell
     }
+    if (!is_narrow(box)) {
+      const std::optional<RestBox> narrow = narrow_part(box);
+      if (!narrow) return undecided(std::move(box));
+      box = *narrow;
+    }
     if (!at_jump(box)) found_.states.push_back(std::move(box));
+  }
+
+  static bool is_narrow(const RestBox& box) {
+    return std::ranges::all_of(box, [](const Bounds& side) { return side.width() <= 1e-10 * std::max(1.0, std::abs(middle(side))); });
+  }
+
+  static std::pair<RestBox, RestBox> halves(const RestBox& box) {
+    const std::size_t widest = widest_side(box);
+    std::pair<RestBox, RestBox> both{box, box};
+    both.first[widest].high = both.second[widest].low = cut_of(box[widest]);
+    return both;
+  }
+
+  /// Of a box with one state a narrow one with it.
+  std::optional<RestBox> narrow_part(const RestBox& box) const {
+    std::vector<double> at;
+    for (const Bounds& side : box) at.push_back(middle(side));
+    if (system_.newton(at))
+      if (std::optional<RestBox> near_by = around(at, box); near_by && contract(*near_by) == Verdict::one) return near_by;
+    constexpr int most_parts = 20'000;
+    std::vector<RestBox> open{box};
+    for (int part = 0; part < most_parts && !open.empty(); ++part) {
+      RestBox next = std::move(open.back());
+      open.pop_back();
+      if (contract(next) == Verdict::none) continue;
+      if (is_narrow(next)) return next;
+      auto [low, high] = halves(next);
+      open.push_back(std::move(low));
+      open.push_back(std::move(high));
+    }
+    return {};
+  }
+
+  /// A narrow box within another.
+  static std::optional<RestBox> around(const std::vector<double>& at, const RestBox& box) {
+    RestBox near_by;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const double reach = 1e-9 * std::max(1e-3, std::abs(at[i]));
+      if (at[i] < box[i].low || at[i] > box[i].high) return {};
+      near_by.push_back({at[i] - reach, at[i] + reach});
+    }
+    return near_by;
   }
 
   /// The arguments are proven, but a law that jumps there may take several values: then its states are a piece.
@@ -254,16 +299,10 @@ class Search {
         at.push_back(k == 0 ? 0 : std::clamp(unit(random) < 0.5 ? size : -size, side.low, side.high));
       }
       if (!system_.newton(at)) continue;
-      RestBox near_by;
-      for (std::size_t i = 0; i < at.size(); ++i) {
-        const double reach = 1e-9 * std::max(1e-3, std::abs(at[i]));
-        near_by.push_back({at[i] - reach, at[i] + reach});
-        if (at[i] < box[i].low || at[i] > box[i].high) near_by.clear();
-        if (near_by.empty()) break;
-      }
-      if (near_by.size() == box.size() && contract(near_by) == Verdict::one &&
-          std::ranges::none_of(found_.states, [&](const RestBox& state) { return near(state, near_by); }))
-        add(std::move(near_by));
+      std::optional<RestBox> near_by = around(at, box);
+      if (near_by && contract(*near_by) == Verdict::one &&
+          std::ranges::none_of(found_.states, [&](const RestBox& state) { return near(state, *near_by); }))
+        add(std::move(*near_by));
     }
   }
 
@@ -276,8 +315,9 @@ class Search {
 
 }  // namespace
 
-RestFound search_rest(const RestSystem& system, const CompiledLaws& compiled, RestBox box, const Budget& budget) {
-  return Search(system, compiled, budget)(std::move(box));
+RestFound search_rest(const RestSystem& system, const CompiledLaws& compiled, RestBox box, std::size_t most_boxes,
+                      const Budget& budget) {
+  return Search(system, compiled, budget)(std::move(box), most_boxes);
 }
 
 }  // namespace sfg

@@ -19,11 +19,13 @@ struct RestFound {
   std::vector<Doubt> doubts;
   std::vector<RestPiece> pieces;  ///< of sets, and states at jumps
   bool whole = true;              ///< the box was searched to the end: there is nothing else
+  std::size_t boxes = 0;          ///< that were examined
 };
 
 /// All solutions at rest in a box: it is cut until the interval Newton operator (Krawczyk 1969) proves that there is none or
 /// exactly one, or until what is left is a polytope of them. Where that does not end, Newton's method from many starts adds
 /// states that are proven each, and the result is not complete.
-RestFound search_rest(const RestSystem&, const CompiledLaws&, RestBox, const Budget&);
+/// @param most_boxes  after which it counts as without end
+RestFound search_rest(const RestSystem&, const CompiledLaws&, RestBox, std::size_t most_boxes, const Budget&);
 
 }  // namespace sfg

@@ -81,17 +81,21 @@ RestStability by_roots(const MatrixXd& A, bool discrete, std::size_t along) {
   if (!A.allFinite()) return {{}, "a slope of a law is not finite there"};
   const Eigen::VectorXcd roots = A.eigenvalues();
   const double size = std::max(1e-300, roots.size() == 0 ? 1.0 : roots.cwiseAbs().maxCoeff());
-  bool stable = true;
+  bool grows = false, lasts = false;
   for (const auto& root : roots) {
     const double growth = discrete ? std::abs(root) - 1 : root.real();
-    const double sure = discrete ? 1e-10 : 1e-10 * std::abs(root);
+    const double sure = discrete ? 1e-10 : std::max(1e-10 * std::abs(root), 1e-16 * size);
     const bool neutral = along > 0 && (discrete ? std::abs(root - 1.0) < 1e-7 : std::abs(root) < 1e-7 * size);
     if (neutral)
       --along;
-    else
-      stable = stable && growth < -sure;
+    else if (growth > sure)
+      grows = true;
+    else if (growth >= -sure)
+      lasts = true;
   }
-  return {stable, {}};
+  if (grows) return {false, {}};
+  if (lasts) return {{}, "to first order some small motions neither die away nor grow: nothing damps them"};
+  return {true, {}};
 }
 
 /// P of Aᵀ P + P A = −1 for the mean of all, tried on each.
@@ -142,11 +146,15 @@ class AtRest {
   }
 
   RestStability at_corners(const std::vector<MatrixXd>& systems) const {
-    std::size_t stable = 0;
-    for (const MatrixXd& A : systems) stable += by_roots(A, discrete_, along_).stable.value_or(false) ? 1 : 0;
+    std::size_t stable = 0, unstable = 0;
+    for (const MatrixXd& A : systems) {
+      const std::optional<bool> side = by_roots(A, discrete_, along_).stable;
+      stable += side.value_or(false) ? 1 : 0;
+      unstable += side.value_or(true) ? 0 : 1;
+    }
     const bool scalar = systems.front().rows() == 1;
     if (stable == systems.size() && (scalar || have_common_lyapunov_function(systems, discrete_))) return {true, {}};
-    if (stable == 0 && scalar) return {false, {}};
+    if (unstable == systems.size() && scalar) return {false, {}};
     return {{},
             "a law has a corner there: stable on " + std::to_string(stable) + " of its " + std::to_string(systems.size()) +
                 " sides, and no quadratic Lyapunov function of all was found"};

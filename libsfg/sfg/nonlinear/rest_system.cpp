@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "sfg/nonlinear/rest_reach.hpp"
+
 namespace sfg {
 
 namespace {
@@ -40,12 +42,12 @@ void by_mean_value(Enclosure& laws, const Enclosure& at_middle, const RestBox& b
 RestSystem::RestSystem(const PrincipalForm& form, const RestEquations& equations, const CompiledLaws& compiled,
                        const std::vector<double>& inputs)
     : size_(form.arguments.size()), laws_(form.laws.size()), compiled_(compiled) {
-  for (const auto& equation : equations.equations) {
+  for (const auto& equation : with_combinations(equations).equations) {
     Row row{RestBox(size_, Bounds{}), RestBox(laws_, Bounds{}), Bounds{}};
     for (const auto& [i, value] : equation.arguments) row.arguments[i] = bounds(value);
     for (const auto& [i, value] : equation.laws) row.laws[i] = bounds(value);
     for (const auto& [i, value] : equation.sources) row.constant = row.constant + bounds(value) * Bounds::exactly(inputs[i]);
-    rows_.push_back(std::move(row));
+    (rows_.size() < size_ ? rows_ : combinations_).push_back(std::move(row));
   }
 }
 
@@ -93,7 +95,7 @@ double RestSystem::residual(const std::vector<double>& arguments, double least) 
 }
 
 bool RestSystem::narrow(RestBox& box, const RestBox& laws) const {
-  for (const Row& row : rows_)
+  const auto by = [&](const Row& row) {
     for (std::size_t j = 0; j < size_; ++j) {
       if (row.arguments[j].contains(0)) continue;
       Bounds rest = row.constant;
@@ -103,7 +105,9 @@ bool RestSystem::narrow(RestBox& box, const RestBox& laws) const {
       box[j] = intersection(box[j], -rest / row.arguments[j]);
       if (empty(box[j])) return false;
     }
-  return true;
+    return true;
+  };
+  return std::ranges::all_of(rows_, by) && std::ranges::all_of(combinations_, by);
 }
 
 bool RestSystem::newton(std::vector<double>& arguments) const {

@@ -50,7 +50,7 @@ class RestSystem {
   /// @param size  that every G_i has at least
   double residual(const std::vector<double>& arguments, double size = 0) const;
 
-  /// Narrows every argument by each equation solved for it; false when nothing is left.
+  /// Narrows every argument by each equation, and each combination of them, solved for it; false when nothing is left.
   bool narrow(RestBox& box, const RestBox& laws) const;
 
   /// By Newton's method from a point, in doubles. @returns whether it converged
@@ -59,7 +59,7 @@ class RestSystem {
  private:
   std::size_t size_, laws_;
   const CompiledLaws& compiled_;
-  std::vector<Row> rows_;
+  std::vector<Row> rows_, combinations_;
 };
 
 }  // namespace sfg

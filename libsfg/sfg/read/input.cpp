@@ -129,7 +129,11 @@ InputFormat format_of(std::string_view path) {
               "name it .dot, .gv, .toml, .json, .cir, .m, .csv, .graphml, .yaml or .tf" | Remedy(Advice::name_format));
 }
 
-std::string text_of_input(const std::string& path) { return path == "-" ? text_of(std::cin, "<stdin>") : text_of_file(path); }
+std::string text_of_input(const std::string& path) {
+  if (path != "-") return text_of_file(path);
+  static const std::string given = text_of(std::cin, "<stdin>");  // it comes once, and is asked for again by what was typed
+  return given;
+}
 
 Input read_as_file(std::string_view text, const std::string& path, std::optional<InputFormat> format) {
   if (path == "-") {

@@ -9,6 +9,7 @@
 #include "sfg/draw/mechanism_picture.hpp"
 #include "sfg/draw/picture.hpp"
 #include "sfg/draw/polar_picture.hpp"
+#include "sfg/draw/typed_decimals.hpp"
 #include "sfg/multibody/mechanism.hpp"
 #include "sfg/multibody/mechanism_position.hpp"
 #include "sfg/report/report_picture.hpp"
@@ -131,7 +132,7 @@ std::vector<ReportPart> diagram(ReportWork& work, const Model& model) {
   if (!graph.linear() || graph.branches().size() > most_branches) return {};
   EquationSystem shown = *work.subject().equations;
   if (const auto* network = std::get_if<PolarNetwork>(&model)) shown = polar_derivation(*network, work.budget()).shortest();
-  BlockDiagramOptions options{.budget = work.share(quickly)};
+  BlockDiagramOptions options{.decimals = decimals_in(work.subject().text), .budget = work.share(quickly)};
   for (const EquationSystem::Unknown& unknown : shown.unknowns) options.coordinates.push_back(unknown.name);
   try {
     const Scene scene = block_diagram(graph, options);

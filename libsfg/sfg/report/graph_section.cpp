@@ -2,6 +2,7 @@
 
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/shown_part.hpp"
+#include "sfg/draw/typed_decimals.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/write/mason.hpp"
@@ -98,7 +99,7 @@ std::vector<ReportPart> graph_section(ReportWork& work) {
     text += " The picture leaves out " + in_words(graph, nodes) + ".";
   parts.push_back(remark(text));
   if (shown) {
-    parts.push_back({{}, ReportGraph{graph}});
+    parts.push_back({{}, ReportGraph{graph, decimals_in(work.subject().text)}});
     work.gives({.verb = "draw", .ends = ReportCommand::Ends::asked, .picture = "graph"});
   } else {
     work.gives({.verb = "graph"});

@@ -4,6 +4,7 @@
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/draw/tikz.hpp"
+#include "sfg/draw/typed_decimals.hpp"
 #include "sfg/nonlinear/principal.hpp"
 #include "sfg/report/report_picture.hpp"
 #include "sfg/report/sections.hpp"
@@ -39,7 +40,7 @@ std::vector<ReportPart> stages(const ReportWork& work, const Reduction& reductio
     if (stage.branches().size() > most_branches || stage.branches().empty()) continue;
     std::ostringstream svg, tikz;
     try {
-      const Drawing drawing = layout(stage, {.budget = work.share(2)});
+      const Drawing drawing = layout(stage, {.decimals = decimals_in(work.subject().text), .budget = work.share(2)});
       write_svg(svg, drawing);
       write_tikz(tikz, drawing, {.theme = Theme::light, .fragment = true});
     } catch (const Failure&) {
@@ -63,7 +64,7 @@ std::vector<ReportPart> principal_nodes(ReportWork& work) {
              "what they bring, and the outputs.")};
   std::ostringstream svg;
   if (const SignalFlowGraph left = reduced_graph(reduction); suits_layout(left)) {
-    write_svg(svg, layout(left, {.budget = work.share(2)}));
+    write_svg(svg, layout(left, {.decimals = decimals_in(work.subject().text), .budget = work.share(2)}));
     parts.push_back(picture_part(svg.str(), "principal", "The reduced graph of the principal nodes"));
     work.gives({.verb = "draw", .options = {"--as", "reduced"}, .ends = ReportCommand::Ends::asked, .picture = "reduced"});
   }

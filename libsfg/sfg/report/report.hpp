@@ -50,6 +50,7 @@ struct ReportDerivation {
 /// The graph itself, whose branches can be pressed in a page.
 struct ReportGraph {
   SignalFlowGraph graph;
+  std::vector<exact::Rational> decimals = {};  ///< that were typed in the gains: they stay
 };
 
 /// A formula as programs read it, to be copied.

@@ -102,7 +102,7 @@ class MarkdownReport {
   }
   void write(const ReportGraph& part) {
     place("The graph",
-          [&](std::ostream& out) { write_svg(out, layout(part.graph, {.budget = budget_}), {.theme = Theme::light}); });
+          [&](std::ostream& out) { write_svg(out, layout(part.graph, {.decimals = part.decimals, .budget = budget_}), {.theme = Theme::light}); });
   }
   void write(const Figure& figure) {
     place("The figure", [&](std::ostream& out) {

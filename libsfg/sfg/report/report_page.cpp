@@ -72,7 +72,7 @@ class ReportPage {
   }
   void write(const Page& page) { write_html(out_, page, report_html); }
   void write(const ReportGraph& part) {
-    const Drawing drawing = layout(part.graph, {.budget = budget_});
+    const Drawing drawing = layout(part.graph, {.decimals = part.decimals, .budget = budget_});
     out_ << "<figure class=\"drawn\">";
     picture_box(drawing.width);
     write_svg(out_, drawing, {.pressable = true});

@@ -8,13 +8,16 @@
 
 #include <algorithm>
 
+#include "sfg/expr/math_tree.hpp"
+
 namespace sfg {
 
 namespace {
 
+/// As it is written: which of its sums carries the sign of a product differs from run to run.
 bool is_negative(const GiNaC::ex& e) {
-  const GiNaC::ex coefficient = GiNaC::is_exactly_a<GiNaC::mul>(e) ? e.op(e.nops() - 1) : e;
-  return GiNaC::is_exactly_a<GiNaC::numeric>(coefficient) && GiNaC::ex_to<GiNaC::numeric>(coefficient).is_negative();
+  if (GiNaC::is_exactly_a<GiNaC::mul>(e)) return math(e).is_negative();
+  return GiNaC::is_exactly_a<GiNaC::numeric>(e) && GiNaC::ex_to<GiNaC::numeric>(e).is_negative();
 }
 
 bool is_atom(const GiNaC::ex& e) { return GiNaC::is_exactly_a<GiNaC::symbol>(e) || GiNaC::is_exactly_a<GiNaC::numeric>(e); }

@@ -18,7 +18,10 @@ std::string stability(const OperatingPoints::Point& point) {
 }
 
 Json json_of_case(const StaticCase& each) {
-  Json json{{"static", Json::array()}, {"complete", each.found.complete}, {"box", Json::object()}};
+  Json json{{"static", Json::array()},
+            {"complete", each.found.complete},
+            {"complete_in_box", each.found.complete_in_box},
+            {"box", Json::object()}};
   for (const auto& point : each.found.points) {
     Json signals = Json::object();
     for (const std::string& signal : each.found.signals) signals[signal] = point.signals.at(signal);
@@ -69,12 +72,14 @@ void add_point_derivatives(Page& page, const OperatingPoints::Point& point, cons
 }
 
 std::string points_verdict(const OperatingPoints& found) {
-  const std::string where = "in the box that was searched";
-  if (!found.complete)
-    return found.points.empty() ? "None was found; that there is none " + where + " is not proven."
-                                : "Whether these are all of them " + where + " is not proven.";
-  return found.points.empty() ? "Intervals prove that there is none " + where + "."
-                              : "Intervals prove that there is no other " + where + ".";
+  const std::string where = found.box.empty() ? "" : " in the box that was searched";
+  const bool none = found.points.empty();
+  if (found.complete) return std::string("Intervals prove that there is no") + (none ? "ne" : " other") + where + ".";
+  if (found.complete_in_box)
+    return std::string("Intervals prove that there is no") + (none ? "ne" : " other") + where +
+           "; what lies beyond it is not known.";
+  return none ? "None was found; that there is none" + where + " is not proven."
+              : "Whether these are all of them" + where + " is not proven.";
 }
 
 }  // namespace
@@ -87,9 +92,10 @@ Page page(std::span<const StaticCase> cases) {
   for (const auto& [input, value] : cases.front().inputs) table.columns.push_back({{Math::signal(input)}, true});
   for (const std::string& signal : cases.front().found.signals) table.columns.push_back({{Math::signal(signal)}, true});
   table.columns.push_back({words("stability")});
-  bool complete = true, any = false;
+  bool complete = true, in_box = true, any = false;
   for (const StaticCase& each : cases) {
     complete = complete && each.found.complete;
+    in_box = in_box && each.found.complete_in_box;
     any = any || !each.found.points.empty();
     for (const auto& point : each.found.points) {
       std::vector<Prose> row;
@@ -105,8 +111,11 @@ Page page(std::span<const StaticCase> cases) {
   add_reasons(page, cases);
   OperatingPoints all = cases.front().found;
   all.complete = complete;
+  all.complete_in_box = in_box;
   for (const StaticCase& each : cases)
     if (all.points.empty() && any) all.points = each.found.points;
+  for (const StaticCase& each : cases)
+    for (const auto& [signal, side] : each.found.box) all.box.try_emplace(signal, side);
   page.add(Paragraph{words(points_verdict(all))});
   std::vector<std::string> sides;
   for (const auto& [signal, side] : all.box) sides.push_back(signal + " from " + print(side.first) + " to " + print(side.second));

@@ -23,11 +23,8 @@ bool needs_no_name(const ex& e) {
          is_negative_of_one_factor(e);
 }
 
-bool has_negative_factor(const ex& e) {
-  if (!is_exactly_a<GiNaC::mul>(e)) return false;
-  const ex last = e.op(e.nops() - 1);
-  return is_exactly_a<GiNaC::numeric>(last) && GiNaC::ex_to<GiNaC::numeric>(last).is_negative();
-}
+/// As it is written: which of its sums carries the sign of a product differs from run to run.
+bool is_negative_product(const ex& e) { return is_exactly_a<GiNaC::mul>(e) && math(e).is_negative(); }
 
 /// Of a formula as it is written: what a list says it has must be what one counts in it.
 std::size_t written_operations(const Math& formula) {
@@ -58,7 +55,12 @@ void add_uses(const ex& e, std::map<ex, double, GiNaC::ex_is_less>& uses) {
 
 ex Substitutions::operator()(const ex& e) {
   if (needs_no_name(e)) return e;
-  if (has_negative_factor(e)) return -(*this)(-e);
+  if (is_negative_product(e)) return -named(-e);
+  return named(e);
+}
+
+ex Substitutions::named(const ex& e) {
+  if (needs_no_name(e)) return e;
   if (reuse_) {
     if (const auto found = known_.find(e); found != known_.end()) return found->second;
     if (const auto found = known_.find(-e); found != known_.end()) return -found->second;

@@ -42,6 +42,8 @@ class Substitutions {
   const std::vector<Definition>& definitions() const noexcept { return definitions_; }
 
  private:
+  GiNaC::ex named(const GiNaC::ex& of_positive_sign);
+
   bool reuse_;
   std::string prefix_;
   std::size_t count_ = 0;
