@@ -12,7 +12,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The answer with what tells its question, behind its schema.
-BatchAnswer line_of(const BatchQuestion& question, int status, const std::vector<Diagnostic>& messages, const Json& answer) {
+BatchAnswer line_of_answer(const BatchQuestion& question, int status, const std::vector<Diagnostic>& messages,
+                           const Json& answer) {
   Json line{{"schema", answer.at("schema")}};
   if (!question.id.empty()) line["id"] = Json::parse(question.id);
   if (!question.file.empty()) line["file"] = question.file;
@@ -30,20 +31,20 @@ BatchAnswer answer_of(const BatchQuestion& question, const Arguments& arguments,
   const std::string& text = reply.said.text;
   if (!reply.said.delivered && text.starts_with("{")) {
     const Json answer = Json::parse(text, nullptr, false);
-    if (answer.is_object() && answer.contains("schema")) return line_of(question, reply.status, messages, answer);
+    if (answer.is_object() && answer.contains("schema")) return line_of_answer(question, reply.status, messages, answer);
   }
   Json answer{{"schema", "sfg/batch/1"}, {"verb", question.verb}};
   if (reply.said.delivered)
     answer["written"] = arguments.text("output");
   else
     answer["text"] = text;
-  return line_of(question, reply.status, messages, answer);
+  return line_of_answer(question, reply.status, messages, answer);
 }
 
 BatchAnswer answer_of(const BatchQuestion& question, const Ending& ending, const std::vector<Diagnostic>& messages) {
   std::ostringstream json;
   write_json(json, ending);
-  return line_of(question, ending.status, messages, Json::parse(json.str()));
+  return line_of_answer(question, ending.status, messages, Json::parse(json.str()));
 }
 
 }  // namespace sfg::command

@@ -12,14 +12,14 @@ namespace sfg::command {
 namespace {
 
 /// The verb's own options, then the common ones that it takes.
-std::vector<Option> options_of(const Verb& verb) {
+std::vector<Option> options_completed(const Verb& verb) {
   std::vector<Option> all = verb.options;
   for (const Option& option : taken_options(verb))
     if (std::ranges::find(all, option.name, &Option::name) == all.end()) all.push_back(option);
   return all;
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string one_line(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
@@ -39,14 +39,14 @@ void write_bash(std::ostream& out, std::span<const Verb> verbs) {
       << names_of(verbs) << " options' -- \"$word\")); return ;;\n"
       << "    'completion completion') COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$word\")); return ;;\n";
   for (const Verb& verb : verbs)
-    for (const Option& option : options_of(verb))
+    for (const Option& option : options_completed(verb))
       if (!option.choices.empty())
-        out << "    '" << verb.name << ' ' << option.name << "') COMPREPLY=($(compgen -W '" << joined(option.choices)
+        out << "    '" << verb.name << ' ' << option.name << "') COMPREPLY=($(compgen -W '" << one_line(option.choices)
             << "' -- \"$word\")); return ;;\n";
   out << "  esac\n  case \"$word\" in -*) ;; *) COMPREPLY=($(compgen -f -- \"$word\")); return ;; esac\n  case \"$verb\" in\n";
   for (const Verb& verb : verbs) {
     out << "    " << verb.name << ") COMPREPLY=($(compgen -W '";
-    for (const Option& option : options_of(verb)) out << option.name << ' ';
+    for (const Option& option : options_completed(verb)) out << option.name << ' ';
     out << "' -- \"$word\")) ;;\n";
   }
   out << "  esac\n}\ncomplete -o filenames -F _sfg sfg\n";
@@ -74,7 +74,7 @@ std::string zsh_option(const Option& option) {
   };
   std::string argument;
   if (!option.choices.empty())
-    argument = ":" + escaped(option.value) + ":(" + joined(option.choices) + ")";
+    argument = ":" + escaped(option.value) + ":(" + one_line(option.choices) + ")";
   else if (!option.value.empty())
     argument = ":" + escaped(option.value) + ":" + (option.value == "FILE" ? "_files" : " ");
   const std::string star = option.repeatable ? "*" : "", text = "[" + escaped(option.text) + "]" + argument + "'";
@@ -92,7 +92,7 @@ void write_zsh(std::ostream& out, std::span<const Verb> verbs) {
          "    help) _describe verb verbs ;;\n    completion) _values shell bash zsh fish ;;\n";
   for (const Verb& verb : verbs) {
     out << "    " << verb.name << ") _arguments";
-    for (const Option& option : options_of(verb)) out << " \\\n      " << zsh_option(option);
+    for (const Option& option : options_completed(verb)) out << " \\\n      " << zsh_option(option);
     out << " \\\n      '" << (verb.many_inputs ? "*" : "1") << ":input:_files' ;;\n";
   }
   out << "  esac\n}\n\nif [[ $funcstack[1] == _sfg ]]; then _sfg \"$@\"; else compdef _sfg sfg; fi\n";
@@ -105,13 +105,14 @@ void write_fish(std::ostream& out, std::span<const Verb> verbs) {
   out << "complete -c sfg -f -n __fish_use_subcommand -a help -d 'what a verb does'\n"
          "complete -c sfg -f -n __fish_use_subcommand -a completion -d 'completion for a shell'\n"
          "complete -c sfg -f -n '__fish_seen_subcommand_from help' -a "
-      << text(names_of(verbs) + " options") << "\ncomplete -c sfg -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'\n";
+      << text(names_of(verbs) + " options")
+      << "\ncomplete -c sfg -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'\n";
   for (const Verb& verb : verbs)
-    for (const Option& option : options_of(verb)) {
+    for (const Option& option : options_completed(verb)) {
       out << "complete -c sfg -n '__fish_seen_subcommand_from " << verb.name << "' -l " << option.name.substr(2);
       if (option.letter) out << " -s " << option.letter;
       if (!option.choices.empty())
-        out << " -x -a " << text(joined(option.choices));
+        out << " -x -a " << text(one_line(option.choices));
       else if (!option.value.empty())
         out << (option.value == "FILE" ? " -r" : " -x");
       out << " -d " << text(option.text) << '\n';

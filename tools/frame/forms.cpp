@@ -22,7 +22,7 @@ namespace sfg::command {
 
 namespace {
 
-TransferOptions options_of(const Task& task) { return {.budget = task.budget, .seed = task.arguments.count("seed", 1)}; }
+TransferOptions transfer_options(const Task& task) { return {.budget = task.budget, .seed = task.arguments.count("seed", 1)}; }
 
 /// A page, or JSON where that is asked for.
 template <class... Results>
@@ -34,14 +34,14 @@ FormAnswer answer(const Task& task, const SignalFlowGraph& graph, const Results&
 }
 
 FormAnswer rational(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
-  const auto transfers = transfer_functions(graph, questions, options_of(task));
+  const auto transfers = transfer_functions(graph, questions, transfer_options(task));
   if (form_of(task.arguments) == Form::json) return answer(task, graph, transfers);
   return page(graph, transfers, detail_of(task.arguments), digits_of(task));
 }
 
 /// Sums over paths and loops, with what the closed form says of them.
 FormAnswer by_paths(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
-  const auto transfers = transfer_functions(graph, questions, options_of(task));
+  const auto transfers = transfer_functions(graph, questions, transfer_options(task));
   task.working("listing paths and loops");
   std::vector<MasonListing> listings;
   for (const Question& question : questions) listings.push_back(mason(graph, question, {.budget = task.budget}));
@@ -51,7 +51,7 @@ FormAnswer by_paths(Task& task, const SignalFlowGraph& graph, const std::vector<
 /// Coefficients as they are derived from the symbols; where those are too many, from a graph with numbers.
 FormAnswer numeric(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
   constexpr std::uint64_t few = 20'000;
-  TransferOptions options = options_of(task);
+  TransferOptions options = transfer_options(task);
   std::vector<TransferFunction> transfers;
   try {
     options.budget = task.budget.with_terms(few);
@@ -72,7 +72,7 @@ FormAnswer by_sequences(Task& task, const SignalFlowGraph& graph, const std::vec
 }
 
 FormAnswer in_factors(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
-  const auto transfers = transfer_functions(graph, questions, options_of(task));
+  const auto transfers = transfer_functions(graph, questions, transfer_options(task));
   task.working("factoring");
   std::vector<FactoredTransfer> factors;
   const PositiveLetters letters{.values = graph.symbols.values(), .all = task.arguments.has("positive")};
@@ -85,7 +85,7 @@ FormAnswer in_factors(Task& task, const SignalFlowGraph& graph, const std::vecto
 FormAnswer by_roots(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
   constexpr std::size_t digits = 25;  // so that the coefficients of pairs are rounded once
   std::vector<PolesZeros> all;
-  for (const ExactTransfer& transfer : exact_transfers(graph, questions, options_of(task)))
+  for (const ExactTransfer& transfer : exact_transfers(graph, questions, transfer_options(task)))
     all.push_back(poles_zeros(transfer, digits));
   if (form_of(task.arguments) != Form::json) return zpk_page(all);
   std::ostringstream out;

@@ -16,7 +16,7 @@ struct Wish {
   std::string whole, what, of;
 };
 
-[[noreturn]] void refuse(const Wish& wish, const std::string& problem, const std::string& hint) {
+[[noreturn]] void refuse_wish(const Wish& wish, const std::string& problem, const std::string& hint) {
   throw UsageError("option '--highlight " + wish.whole + "': " + problem, hint);
 }
 
@@ -61,7 +61,7 @@ class Highlighting {
     if (wish.what == "loop") return highlighted_loop(graph_, loops(wish, {wish.of}).front());
     if (wish.what == "path") return path(wish);
     if (wish.what == "set") return set(wish);
-    refuse(wish, "nothing of that kind is in a graph", "write loop:2, path:1, set:1,3, branch:FROM,TO or node:NAME");
+    refuse_wish(wish, "nothing of that kind is in a graph", "write loop:2, path:1, set:1,3, branch:FROM,TO or node:NAME");
   }
 
  private:
@@ -78,8 +78,8 @@ class Highlighting {
 
   std::size_t number(const Wish& wish, const std::string& text) const {
     if (const auto value = whole_number(text)) return *value;
-    refuse(wish, "'" + text + "' is no number of " + (wish.what == "path" ? "a path" : "a loop"),
-           "write the number that 'sfg mason' lists, from 1");
+    refuse_wish(wish, "'" + text + "' is no number of " + (wish.what == "path" ? "a path" : "a loop"),
+                "write the number that 'sfg mason' lists, from 1");
   }
 
   std::vector<Path> loops(const Wish& wish, const std::vector<std::string>& numbers) const {
@@ -87,7 +87,7 @@ class Highlighting {
     for (const std::string& text : numbers) wanted.push_back(number(wish, text));
     const std::size_t last = *std::ranges::max_element(wanted);
     const std::vector<Path> all = first(last, [&](const auto& visit) { for_each_loop(graph_, visit, task_.budget); });
-    if (all.size() < last) refuse(wish, "the graph has " + counted(all.size(), "loop"), listed(graph_, all, true));
+    if (all.size() < last) refuse_wish(wish, "the graph has " + counted(all.size(), "loop"), listed(graph_, all, true));
     std::vector<Path> found;
     for (const std::size_t k : wanted) found.push_back(all[k - 1]);
     return found;
@@ -97,15 +97,15 @@ class Highlighting {
     const std::size_t wanted = number(wish, wish.of);
     const std::vector<NodeId> from = graph_.stated_inputs(), to = graph_.stated_outputs();
     if (from.size() != 1 || to.size() != 1)
-      refuse(wish, "the graph has " + counted(from.size(), "input") + " and " + counted(to.size(), "output"),
-             "say between which by --from and --to");
+      refuse_wish(wish, "the graph has " + counted(from.size(), "input") + " and " + counted(to.size(), "output"),
+                  "say between which by --from and --to");
     const std::vector<Path> all =
         first(wanted, [&](const auto& visit) { for_each_path(graph_, from.front(), to.front(), visit, task_.budget); });
     if (all.size() < wanted)
-      refuse(wish,
-             "from '" + graph_[from.front()].name + "' to '" + graph_[to.front()].name + "' there " +
-                 (all.size() == 1 ? "is " : "are ") + counted(all.size(), "forward path"),
-             all.empty() ? "say others by --from and --to" : listed(graph_, all, false));
+      refuse_wish(wish,
+                  "from '" + graph_[from.front()].name + "' to '" + graph_[to.front()].name + "' there " +
+                      (all.size() == 1 ? "is " : "are ") + counted(all.size(), "forward path"),
+                  all.empty() ? "say others by --from and --to" : listed(graph_, all, false));
     return highlighted_path(graph_, all[wanted - 1]);
   }
 
@@ -114,12 +114,13 @@ class Highlighting {
     const std::vector<Path> chosen = loops(wish, numbers);
     Highlight made;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-      if (std::ranges::count(numbers, numbers[i]) > 1) refuse(wish, "loop " + numbers[i] + " is named twice", "name each once");
+      if (std::ranges::count(numbers, numbers[i]) > 1)
+        refuse_wish(wish, "loop " + numbers[i] + " is named twice", "name each once");
       for (std::size_t k = 0; k < i; ++k)
         for (const NodeId node : chosen[i].nodes)
           if (std::ranges::find(chosen[k].nodes, node) != chosen[k].nodes.end())
-            refuse(wish, "loops " + numbers[k] + " and " + numbers[i] + " touch at node '" + graph_[node].name + "'",
-                   "name loops that do not touch, or each by loop:");
+            refuse_wish(wish, "loops " + numbers[k] + " and " + numbers[i] + " touch at node '" + graph_[node].name + "'",
+                        "name loops that do not touch, or each by loop:");
       made.add(highlighted_loop(graph_, chosen[i]));
     }
     return made;
@@ -140,12 +141,12 @@ class Highlighting {
       for (const BranchId id : leaving) ends += (ends.empty() ? "" : ", ") + graph_[graph_[id].to].name;
       names += leaving.empty() ? "; none leaves '" + graph_[*from].name + "'" : "; its branches lead to " + ends;
     }
-    if (!names.empty()) refuse(wish, names, "write branch:FROM,TO as the signals run");
+    if (!names.empty()) refuse_wish(wish, names, "write branch:FROM,TO as the signals run");
     const std::size_t comma = text.find(',');
-    if (comma == std::string::npos) refuse(wish, "a branch has two ends", "write branch:FROM,TO");
+    if (comma == std::string::npos) refuse_wish(wish, "a branch has two ends", "write branch:FROM,TO");
     node_named(graph_, "--highlight", text.substr(0, comma));
     node_named(graph_, "--highlight", text.substr(comma + 1));
-    refuse(wish, "no branch is named so", "write branch:FROM,TO");
+    refuse_wish(wish, "no branch is named so", "write branch:FROM,TO");
   }
 
   static std::string counted(std::size_t count, const std::string& what) {

@@ -32,7 +32,7 @@ void write_head(std::ostream& out, const std::string& name, const std::string& s
       << line(roff(name) + " \\- " + roff(summary));
 }
 
-void write_options(std::ostream& out, std::span<const Option> options) {
+void write_option_list(std::ostream& out, std::span<const Option> options) {
   for (const Option& option : options) {
     out << ".TP\n";
     if (option.letter) out << bold(std::string("-") + option.letter) << ", ";
@@ -94,7 +94,7 @@ void write_manual(std::ostream& out, std::span<const Verb> verbs) {
       << ".SH VERBS\n";
   for (const Verb& verb : verbs) out << ".TP\n" << bold(verb.name) << '\n' << line(roff(verb.summary));
   out << ".SH OPTIONS\n" << line("Options of every verb; a page of its own lists those of each.");
-  write_options(out, common_options());
+  write_option_list(out, common_options());
   out << ".TP\n" << bold("--help") << '\n' << line(roff("tell what the command, or a verb, does"));
   out << ".TP\n"
       << bold("--version") << '\n'
@@ -119,10 +119,10 @@ void write_manual(std::ostream& out, const Verb& verb) {
       << line(roff(kinds_of_input())) << ".SH OPTIONS\n";
   if (!verb.options.empty()) {
     out << ".SS \"Of this verb\"\n";
-    write_options(out, verb.options);
+    write_option_list(out, verb.options);
     out << ".SS \"Of every verb\"\n";
   }
-  write_options(out, taken_options(verb));
+  write_option_list(out, taken_options(verb));
   write_examples(out, verb.examples);
   write_statuses(out);
   out << ".SH \"SEE ALSO\"\n" << reference("") << '\n';

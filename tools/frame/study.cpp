@@ -21,7 +21,7 @@ namespace sfg::command {
 namespace {
 
 /// NAME=VALUE, or a value for everything.
-std::pair<std::string, std::string> split(const std::string& text) {
+std::pair<std::string, std::string> split_at_sign(const std::string& text) {
   const std::size_t at = text.find('=');
   return at == std::string::npos ? std::pair(std::string(), text) : std::pair(text.substr(0, at), text.substr(at + 1));
 }
@@ -179,7 +179,7 @@ std::vector<Spec> specs_of(const Arguments& arguments, const SymbolTable& symbol
 StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& symbols) {
   StatedVariation stated;
   for (const std::string& text : arguments.list("tolerance")) {
-    const auto [name, word] = split(text);
+    const auto [name, word] = split_at_sign(text);
     const Tolerance tolerance = as_usage("--tolerance", [&] { return parse_tolerance(word); });
     if (name.empty()) {
       stated.everything = tolerance;
@@ -189,7 +189,7 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
     }
   }
   for (const std::string& text : arguments.list("distribution")) {
-    const auto [name, word] = split(text);
+    const auto [name, word] = split_at_sign(text);
     if (name.empty()) throw UsageError("--distribution " + text + " names no parameter", "write --distribution NAME=normal");
     require_parameter("--distribution", name, symbols);
     stated.distributions[name] = as_usage("--distribution", [&] { return parse_distribution(word); });

@@ -14,7 +14,7 @@ namespace sfg::command {
 
 namespace {
 
-const SymbolTable& symbols_of(const Input& input) {
+const SymbolTable& stated_symbols(const Input& input) {
   if (const auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return graph->symbols;
   return std::visit([](const auto& model) -> const SymbolTable& { return model.symbols; }, std::get<Model>(input.content));
 }
@@ -27,7 +27,7 @@ bool mentions(const std::vector<SimulationSettings::Entry>& entries, const std::
 
 SweptInput::SweptInput(Task& task) : task_(task), input_(input_of(task)) {
   sweep_ = as_usage("option --sweep", [&] { return sweep_of(task.arguments.list("sweep")); });
-  as_usage("option --sweep", [&] { return values_in(symbols_of(input_), sweep_[0]); });
+  as_usage("option --sweep", [&] { return values_in(stated_symbols(input_), sweep_[0]); });
   note_idle_parameters();
 }
 
@@ -39,7 +39,7 @@ void SweptInput::note_idle_parameters() const {
     for (const char* option : {"input", "initial", "to"})
       for (const std::string& text : task_.arguments.list(option)) used = used || text.find(parameter.name) != std::string::npos;
     if (!used)
-      task_.notes.push_back({symbols_of(input_).at(parameter.name).where,
+      task_.notes.push_back({stated_symbols(input_).at(parameter.name).where,
                              "nothing depends on the parameter '" + parameter.name + "': its values make no difference",
                              "sweep another one", Severity::warning});
   }
@@ -136,7 +136,7 @@ std::vector<ExactTransfer> SweptInput::transfers(std::size_t set) {
   return approximated(task_, found());
 }
 
-std::string SweptInput::unit_of(const std::string& parameter) const { return symbols_of(input_).at(parameter).unit; }
+std::string SweptInput::unit_of(const std::string& parameter) const { return stated_symbols(input_).at(parameter).unit; }
 
 std::vector<std::string> SweptInput::sets_of_curves(std::size_t curves) const {
   std::vector<std::string> names;

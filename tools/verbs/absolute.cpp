@@ -26,7 +26,7 @@ std::optional<Sector> sector_of(const Arguments& arguments) {
   return sector;
 }
 
-int run(Task& task) {
+int run_absolute(Task& task) {
   const Arguments& arguments = task.arguments;
   const Answer answer = answer_of(arguments, std::array{Answer::picture});
   const SignalFlowGraph graph = graph_of(task);
@@ -69,7 +69,7 @@ Verb absolute() {
                       theme_option(),
                       dark_option()},
           .examples = {"sfg absolute servo.dot", "sfg absolute servo.dot --sector 0,2 -o popov.svg"},
-          .run = run,
+          .run = run_absolute,
           .refuses = {{"--ratio", "the loop is that of the law"},
                       {"--inject", "the loop is that of the law"},
                       {"--linearize", "the law itself is asked about"},

@@ -41,7 +41,7 @@ void add_drives(std::vector<PeriodicInput>& drives, const Arguments& arguments, 
 }
 
 /// The constants that the model states, where --input does not state others.
-void add_constants(std::vector<PeriodicInput>& drives, const SignalFlowGraph& graph) {
+void add_constant_drives(std::vector<PeriodicInput>& drives, const SignalFlowGraph& graph) {
   const auto stated = static_cast<std::ptrdiff_t>(drives.size());
   for (const auto& [source, rest] : rest_inputs(graph)) {
     const auto same = [&](const PeriodicInput& drive) { return drive.input == source && drive.amplitude == 0; };
@@ -50,7 +50,7 @@ void add_constants(std::vector<PeriodicInput>& drives, const SignalFlowGraph& gr
   }
 }
 
-BalanceOptions options_of(const Task& task, const SignalFlowGraph& graph) {
+BalanceOptions balance_options(const Task& task, const SignalFlowGraph& graph) {
   const Arguments& arguments = task.arguments;
   BalanceOptions options{.outputs = outputs_of(arguments, graph),
                          .harmonics = arguments.count("harmonics", 7),
@@ -86,8 +86,8 @@ PeriodicMotions motions_of(Task& task, SweptInput& input, std::size_t set) {
   std::vector<PeriodicInput> drives;
   add_drives(drives, arguments, graph, "amplitude", &PeriodicInput::amplitude);
   add_drives(drives, arguments, graph, "input", &PeriodicInput::constant);
-  add_constants(drives, graph);
-  const BalanceOptions options = options_of(task, graph);
+  add_constant_drives(drives, graph);
+  const BalanceOptions options = balance_options(task, graph);
   if (arguments.has("limit-cycles")) return cycles_of(arguments, graph, drives, options);
   if (std::ranges::none_of(drives, [](const PeriodicInput& d) { return d.amplitude != 0; }))
     throw UsageError("periodic motion needs an input that oscillates",
@@ -131,7 +131,7 @@ void note_no_backbone(Task& task, const std::vector<PeriodicMotions>& found) {
                           Severity::remark});
 }
 
-int run(Task& task) {
+int run_balance(Task& task) {
   const Arguments& arguments = task.arguments;
   note_numbers(task);
   if (arguments.has("describing")) return run_describing(task);
@@ -189,7 +189,7 @@ Verb balance() {
       .examples = {"sfg balance examples/duffing.dot --amplitude F=0.5 --freq 0.5:2:60 -o duffing.svg",
                    "sfg balance examples/duffing.dot --amplitude F=0.5 --freq 1.2 --harmonics 15 --sens --json",
                    "sfg balance examples/van_der_pol.dot --limit-cycles --harmonics 25"},
-      .run = run,
+      .run = run_balance,
       .refuses = {{"--from", "name the inputs: --amplitude NAME=A"},
                   {"--ratio", "periodic motion has amplitudes for its inputs"},
                   {"--inject", "name an input: --amplitude NAME=A"}}};

@@ -77,7 +77,7 @@ std::vector<StaticCase> cases_of(const SignalFlowGraph& graph, const Constants& 
   return cases;
 }
 
-Figure figure_of(const Constants& constants, const std::vector<StaticCase>& cases) {
+Figure static_figure(const Constants& constants, const std::vector<StaticCase>& cases) {
   std::vector<std::pair<double, OperatingPoints>> curve;
   const std::string name = constants.range                ? constants.range->first
                            : cases.front().inputs.empty() ? ""
@@ -113,16 +113,19 @@ int run_static(Task& task) {
   switch (answer) {
     case Answer::json: write_json(task.out, cases); break;
     case Answer::csv: write_csv(task.out, cases); break;
-    case Answer::picture: put(task, figure_of(constants, cases)); break;
+    case Answer::picture: put(task, static_figure(constants, cases)); break;
     case Answer::text: show(task, page(std::span<const StaticCase>(cases))); break;
   }
   if (std::ranges::any_of(cases, [](const StaticCase& each) { return !each.found.points.empty(); })) return 0;
   const bool proven = std::ranges::all_of(cases, [](const StaticCase& each) { return each.found.complete; });
   const bool in_box = std::ranges::any_of(cases, [](const StaticCase& each) { return !each.found.box.empty(); });
-  task.notes.push_back({{},
-                        !proven ? "no state of rest was found" : in_box ? "there is no state of rest in the box" : "there is no state of rest",
-                        !proven || in_box ? "search another box: --box NAME=LO:HI" : "other constants may have some: --input NAME=VALUE",
-                        Severity::warning});
+  task.notes.push_back(
+      {{},
+       !proven  ? "no state of rest was found"
+       : in_box ? "there is no state of rest in the box"
+                : "there is no state of rest",
+       !proven || in_box ? "search another box: --box NAME=LO:HI" : "other constants may have some: --input NAME=VALUE",
+       Severity::warning});
   return 1;
 }
 

@@ -57,7 +57,7 @@ AskedQuestions questions_of_batch(const Arguments& arguments) {
   return AskedQuestions(files);
 }
 
-int run(Task& task) {
+int run_batch(Task& task) {
   const Arguments& arguments = task.arguments;
   const BatchTerms terms = terms_of(arguments);
   AskedQuestions questions = questions_of_batch(arguments);
@@ -86,7 +86,7 @@ int run(Task& task) {
   return outcome.status;
 }
 
-std::vector<Refusal> refusals() { return {{"--json", "every line of the answer is JSON"}}; }
+std::vector<Refusal> batch_refusals() { return {{"--json", "every line of the answer is JSON"}}; }
 
 }  // namespace
 
@@ -116,9 +116,9 @@ Verb batch() {
       .options = {{"--verb", "VERB", "what is asked (default tf); its options may follow"}},
       .examples = {"sfg batch graphs/*/*.dot", "sfg batch --verb step --until 10 --points 101 examples/*.dot -o steps.jsonl",
                    "find . -name '*.dot' | sfg batch --verb poles"},
-      .run = run,
+      .run = run_batch,
       .needs_input = false,
-      .refuses = refusals(),
+      .refuses = batch_refusals(),
       .many_inputs = true,
       .limits_each = true,
       .lasts = [](const Arguments&) { return true; }};

@@ -8,7 +8,7 @@ namespace sfg::command {
 
 namespace {
 
-CertificateOptions options_of(const Task& task) {
+CertificateOptions certificate_options(const Task& task) {
   using Form = CertificateOptions::Form;
   CertificateOptions options{.seed = task.arguments.count("seed", 1), .budget = task.budget};
   const std::string form = task.arguments.text("form", "");
@@ -19,8 +19,8 @@ CertificateOptions options_of(const Task& task) {
   return options;
 }
 
-int run(Task& task) {
-  const CertificateOptions options = options_of(task);
+int run_certificate(Task& task) {
+  const CertificateOptions options = certificate_options(task);
   const std::string extension = extension_of(task.arguments.text("output"));
   if (!extension.empty() && extension != "json" && extension != "txt")
     throw UsageError("a certificate is not written as '" + task.arguments.text("output") + "'", "end the name in .json");
@@ -59,7 +59,7 @@ Verb certificate() {
                   {"--points", "N", "how many points, each modulo a prime of its own (default 3)", Option::Kind::count}},
       .examples = {"sfg certificate graph.dot -o certificate.json && tools/check_certificate certificate.json",
                    "sfg certificate examples/vehicle.toml --from z1 --to Z -o vehicle.json"},
-      .run = run};
+      .run = run_certificate};
 }
 
 }  // namespace sfg::command

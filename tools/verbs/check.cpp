@@ -42,7 +42,7 @@ SignalFlowGraph checked_graph(Task& task, Input input) {
   return graph;
 }
 
-const Multibody* multibody_of(const Input& input) {
+const Multibody* stated_bodies(const Input& input) {
   const auto* model = std::get_if<Model>(&input.content);
   return model ? std::get_if<Multibody>(model) : nullptr;
 }
@@ -53,7 +53,7 @@ struct Found {
 };
 
 /// Initial values that the file states for a simulation, as far as they are numbers.
-std::map<std::string, double> start_of(const SimulationSettings& settings, const Multibody& model) {
+std::map<std::string, double> start_of_motion(const SimulationSettings& settings, const Multibody& model) {
   std::map<std::string, double> start;
   for (const SimulationSettings::Entry& entry : settings.initial)
     if (const auto number =
@@ -75,7 +75,7 @@ void check_mechanism(Task& task, const SimulationSettings& settings, const Multi
   found.mechanism = constraint_check(model, equations,
                                      {.drop_redundant = task.arguments.has("drop-redundant"),
                                       .how_to_drop = "pass --drop-redundant",
-                                      .start = start_of(settings, model),
+                                      .start = start_of_motion(settings, model),
                                       .budget = task.budget});
   add(found.mechanism->problems);
   if (task.arguments.has("drop-redundant") && found.mechanism->calculated && found.mechanism->redundant.empty())
@@ -86,7 +86,7 @@ void check_mechanism(Task& task, const SimulationSettings& settings, const Multi
 void check_mechanisms(Task& task, const Input& input, Found& found) {
   const auto* model = std::get_if<Model>(&input.content);
   const auto* joined = model ? std::get_if<Joined>(model) : nullptr;
-  if (const Multibody* bodies = multibody_of(input)) check_mechanism(task, input.simulation, *bodies, found);
+  if (const Multibody* bodies = stated_bodies(input)) check_mechanism(task, input.simulation, *bodies, found);
   if (!joined) return;
   for (const Joined::Part& part : joined->parts)
     if (const auto* bodies = std::get_if<Multibody>(&part)) check_mechanism(task, input.simulation, *bodies, found);
@@ -95,7 +95,7 @@ void check_mechanisms(Task& task, const Input& input, Found& found) {
 /// A mechanism alone is linearised where a point for that is stated.
 bool is_linearised(const Input& input, const Found& found) {
   if (std::ranges::any_of(found.problems, is_error)) return false;
-  const Multibody* model = multibody_of(input);
+  const Multibody* model = stated_bodies(input);
   return !model || model->equilibrium.has_value();
 }
 
@@ -141,7 +141,7 @@ struct Report {
   int status = 0;
 };
 
-Report report_of(Task& task, const std::string& file, bool alone) {
+Report report_of_file(Task& task, const std::string& file, bool alone) {
   const Arguments arguments = task.arguments.with_input(file);
   Task one{arguments, task.budget, task.out, task.notes, task.working};
   Report report{file, "no problems", {}, {}, 0};
@@ -195,7 +195,7 @@ nlohmann::ordered_json document_of(const Report& report) {
   return json;
 }
 
-int run(Task& task) {
+int run_check(Task& task) {
   const std::string file = task.arguments.text("output"), extension = extension_of(file);
   if (!task.arguments.has("json") && !extension.empty() && extension != "txt")
     throw UsageError("nothing is written as '" + file + "'", "end the name in .json or .txt");
@@ -205,7 +205,7 @@ int run(Task& task) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   int worst = 0;
   for (const std::string& input : files) {
-    Report report = report_of(task, input, alone);
+    Report report = report_of_file(task, input, alone);
     worst = std::max(worst, report.status);
     if (task.arguments.has("json"))
       list.push_back(document_of(report));
@@ -231,7 +231,7 @@ Verb check() {
               "how many degrees of freedom they have, which constraints follow from others or contradict them.",
           .options = {{"--drop-redundant", "", "constraints that follow from others are no error"}},
           .examples = {"sfg check examples/vehicle.toml", "sfg check graph.dot --json", "sfg check *.toml *.cir"},
-          .run = run,
+          .run = run_check,
           .about_input = true,
           .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}},
           .many_inputs = true};

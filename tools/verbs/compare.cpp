@@ -246,7 +246,7 @@ class Marking {
   int failure_ = 0;
 };
 
-int run(Task& task) {
+int run_compare(Task& task) {
   const std::size_t files = task.arguments.inputs().size();
   if (files < 2) throw UsageError("one model alone is compared with nothing", "write sfg compare A B");
   const bool json = form_of(task.arguments) == Form::json;
@@ -306,7 +306,7 @@ Verb compare() {
       .examples = {"sfg compare examples/servo.dot other.dot", "sfg compare model.toml circuit.cir --map x=v1 --numbers",
                    "sfg compare plant.dot reduced.dot --within 0.5,3 --freq 0.1:100:400",
                    "sfg compare solution.dot class/*.dot --json"},
-      .run = run,
+      .run = run_compare,
       .refuses = {{"--nonlinear", "transfer functions are of linear models"}},
       .many_inputs = true,
       .limits_each = true};

@@ -119,7 +119,7 @@ void refuse_of_bodies(const Task& task, const Input& input) {
       throw UsageError(std::string("--") + option + " is of the equations of motion of a multibody model", "leave it out");
 }
 
-int run(Task& task) {
+int run_derive(Task& task) {
   const std::string as = task.arguments.text("as");
   if (as == "substitutions" || (as.empty() && names_substitutions(task.arguments.text("output"))))
     return derive_substitutions(task);
@@ -201,7 +201,7 @@ Verb derive() {
                    "sfg derive examples/vehicle.toml --set xs=0 --set ys=0 --notation latex",
                    "sfg derive examples/servo.dot --as state-space -o servo.toml",
                    "sfg derive examples/cart_pendulum.toml --as motion"},
-      .run = run,
+      .run = run_derive,
       .about_input = true};
 }
 

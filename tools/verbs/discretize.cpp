@@ -22,10 +22,10 @@ namespace sfg::command {
 
 namespace {
 
-using Writer = void (*)(std::ostream&, const SignalFlowGraph&);
+using GraphWriter = void (*)(std::ostream&, const SignalFlowGraph&);
 
 /// The writer of a graph, where -o asks for one.
-Writer graph_writer(const Arguments& arguments) {
+GraphWriter graph_writer(const Arguments& arguments) {
   const std::string extension = arguments.has("json") ? "json" : extension_of(arguments.text("output"));
   if (extension == "dot" || extension == "gv") return write_dot;
   if (extension == "toml") return write_toml;
@@ -112,11 +112,11 @@ std::vector<SampledFormula> sampled(Task& task, SignalFlowGraph graph, const GiN
   return result;
 }
 
-int run(Task& task) {
+int run_discretize(Task& task) {
   static const std::map<std::string, Method> methods{{"zoh", {Discretization::zero_order_hold, "zero-order hold"}},
                                                      {"tustin", {Discretization::tustin, "Tustin's rule"}},
                                                      {"matched", {Discretization::matched, "matched poles and zeros"}}};
-  const Writer writer = graph_writer(task.arguments);
+  const GraphWriter writer = graph_writer(task.arguments);
   const Method& method = methods.at(task.arguments.text("method", "zoh"));
   SignalFlowGraph graph = graph_of(task);
   const SampleTime time = sample_time_of(task.arguments, graph);
@@ -157,7 +157,7 @@ Verb discretize() {
       .examples = {"sfg discretize plant.dot --sample-time 0.1",
                    "sfg discretize plant.dot --sample-time 0.1 --method tustin -o d.dot",
                    "sfg discretize pid.dot --sample-time T --method tustin --symbolic"},
-      .run = run};
+      .run = run_discretize};
 }
 
 }  // namespace sfg::command

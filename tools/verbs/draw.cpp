@@ -32,7 +32,7 @@ void draw_polar(Task& task, const std::string& stage, PictureFormat format, cons
 }
 
 /// What of the graph is drawn, and a word on what is not.
-Parts parts_of(Task& task, const SignalFlowGraph& graph, PictureFormat format) {
+Parts parts_drawn(Task& task, const SignalFlowGraph& graph, PictureFormat format) {
   if (task.arguments.has("all") && task.arguments.has("only-used"))
     throw UsageError("--all and --only-used exclude each other", "leave out one of them");
   if (task.arguments.has("only-used") && graph.outputs.empty())
@@ -52,7 +52,7 @@ Parts parts_of(Task& task, const SignalFlowGraph& graph, PictureFormat format) {
   return parts;
 }
 
-int run(Task& task) {
+int run_draw(Task& task) {
   const PictureFormat format = picture_format(task.arguments);
   PictureOptions options = picture_options(task, format);
   const std::string kind = task.arguments.text("as");
@@ -89,7 +89,7 @@ int run(Task& task) {
     graph = reduced_graph(principal_reduction(graph, {}, {}, {.budget = task.budget}));
   }
   options.highlight = highlight_of(task, graph);
-  options.parts = parts_of(task, graph, format);
+  options.parts = parts_drawn(task, graph, format);
   task.working("drawing");
   task.out << picture(graph, format, options);
   return 0;
@@ -132,7 +132,7 @@ Verb draw() {
                        "sfg draw examples/servo.dot --as analog -o servo_analog.svg",
                        "sfg draw examples/coupled_masses.toml --as tree -o tree.svg",
                        "sfg draw examples/double_pendulum.toml --as mechanism --state s1=0.5 -o pendulum.svg"},
-          .run = run,
+          .run = run_draw,
           .refuses = {{"--json", "'sfg graph --json' writes the graph, 'sfg draw --type svg' the picture"},
                       {"--ratio", "no response is asked for"},
                       {"--inject", "no response is asked for"}}};

@@ -14,7 +14,7 @@ namespace sfg::command {
 
 namespace {
 
-Multibody multibody_of(Task& task) {
+Multibody drawn_bodies(Task& task) {
   Input input = input_of(task);
   auto* model = std::get_if<Model>(&input.content);
   if (model == nullptr || !std::holds_alternative<Multibody>(*model))
@@ -38,7 +38,7 @@ int draw_mechanism(Task& task, PictureFormat format, const PictureOptions& optio
   const std::map<std::string, double> state = state_of(arguments);
   if (arguments.has("mode") && !state.empty())
     throw UsageError("a mode is about the equilibrium, not about a given state", "leave out --state or --mode");
-  const Multibody model = multibody_of(task);
+  const Multibody model = drawn_bodies(task);
   task.working("deriving the equations");
   const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
   Mechanism shown = mechanism(model);

@@ -20,18 +20,18 @@ namespace sfg::command {
 
 namespace {
 
-std::optional<std::size_t> stated(const Arguments& arguments, const char* option) {
+std::optional<std::size_t> stated_count(const Arguments& arguments, const char* option) {
   if (!arguments.has(option)) return {};
   return static_cast<std::size_t>(arguments.count(option, 0));
 }
 
 ShapeDemand demand_of(const Arguments& arguments) {
   return {.nodes = static_cast<std::size_t>(arguments.count("nodes", ShapeDemand{}.nodes)),
-          .loops = stated(arguments, "loops"),
-          .pairs = stated(arguments, "nontouching"),
-          .triples = stated(arguments, "triples"),
-          .paths = stated(arguments, "paths"),
-          .self_loops = stated(arguments, "self-loops")};
+          .loops = stated_count(arguments, "loops"),
+          .pairs = stated_count(arguments, "nontouching"),
+          .triples = stated_count(arguments, "triples"),
+          .paths = stated_count(arguments, "paths"),
+          .self_loops = stated_count(arguments, "self-loops")};
 }
 
 ExerciseGains gains_of(const Arguments& arguments) {
@@ -127,7 +127,7 @@ void write_sheet(Task& task, const std::vector<Exercise>& exercises) {
   show(task, page(exercises, content));
 }
 
-int run(Task& task) {
+int run_exercise(Task& task) {
   const Arguments& arguments = task.arguments;
   if (!arguments.input().empty())
     throw UsageError("'sfg exercise' makes its graph and reads none",
@@ -193,7 +193,7 @@ Verb exercise() {
                    "sfg exercise --nodes 6 --loops 4 --nontouching 2 --seed 7 --solution -o solution.html",
                    "sfg exercise --nodes 5 --loops 2 --gains s --count 5 -o sheet.tex",
                    "sfg exercise --nodes 7 --loops 5 --paths 3 --seed 3 -o exercise.dot"},
-      .run = run,
+      .run = run_exercise,
       .needs_input = false,
       .refuses = std::move(refuses)};
 }

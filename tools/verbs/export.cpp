@@ -50,22 +50,23 @@ constexpr std::array targets{
 };
 
 /// Options of the one kind of target do not change the other.
-void refuse_options(const Arguments& arguments, const std::vector<Option>& options, const char* of) {
+void refuse_options_of(const Arguments& arguments, const std::vector<Option>& options, const char* of) {
   for (const Option& option : options)
     if (arguments.has(option.name.substr(2))) throw UsageError(option.name + " is about " + of, "leave it out");
 }
 
-int run(Task& task) {
+int run_export(Task& task) {
   if (!task.arguments.has("target")) {
     std::string names;
     for (const Target& target : targets) names += (names.empty() ? "" : ", ") + std::string(target.name);
     throw UsageError("it is not said what is exported", "add --target " + names);
   }
   const std::string name = task.arguments.text("target");
-  const bool substitutions = name.starts_with("substitution") || name == "c" || name == "cpp" || name == "octave" || name == "python";
-  if (!substitutions) refuse_options(task.arguments, substitution_options(), "lists of substitutions");
-  if (name != "c" && name != "cpp") refuse_options(task.arguments, program_options(), "code in C");
-  if (name != "analog") refuse_options(task.arguments, analog_options(), "an analog program");
+  const bool substitutions =
+      name.starts_with("substitution") || name == "c" || name == "cpp" || name == "octave" || name == "python";
+  if (!substitutions) refuse_options_of(task.arguments, substitution_options(), "lists of substitutions");
+  if (name != "c" && name != "cpp") refuse_options_of(task.arguments, program_options(), "code in C");
+  if (name != "analog") refuse_options_of(task.arguments, analog_options(), "an analog program");
   if (name != "analog" && name != "json" && task.arguments.has("json"))
     throw UsageError("--target " + name + " is no JSON", "leave --json out, or write --target json");
   return std::ranges::find(targets, name, &Target::name)->run(task);
@@ -115,7 +116,7 @@ Verb export_model() {
                    "sfg export examples/double_pendulum.toml --target substitution-indexed -o double_pendulum.idx",
                    "sfg export examples/double_pendulum.toml --target c -o pendulum.c",
                    "sfg export examples/vehicle.toml --target octave -o vehicle.m && octave-cli --norc vehicle.m"},
-      .run = run,
+      .run = run_export,
       .refuses = {{"--ratio", "an analog program has signals for its inputs"}}};
 }
 

@@ -25,15 +25,15 @@ namespace sfg::command {
 namespace {
 
 /// NAME=TEXT of the command line, or an entry of [simulation].
-struct Statement {
+struct AnalogStatement {
   std::string name, text;
   SourceSpan where;
   std::string option;  ///< "" in a file
 };
 
-std::vector<Statement> statements(const Arguments& arguments, const std::string& option,
-                                  const std::vector<SimulationSettings::Entry>& stated) {
-  std::vector<Statement> result;
+std::vector<AnalogStatement> statements(const Arguments& arguments, const std::string& option,
+                                        const std::vector<SimulationSettings::Entry>& stated) {
+  std::vector<AnalogStatement> result;
   for (const std::string& word : arguments.list(option)) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
@@ -45,15 +45,15 @@ std::vector<Statement> statements(const Arguments& arguments, const std::string&
   return result;
 }
 
-[[noreturn]] void refuse(const Statement& statement, const std::string& message, const Remedy& hint) {
+[[noreturn]] void refuse_statement(const AnalogStatement& statement, const std::string& message, const Remedy& hint) {
   if (statement.option.empty()) throw Error(statement.where, message, hint);
   throw UsageError("option '" + statement.option + " " + statement.name + "=" + statement.text + "': " + message, hint);
 }
 
 /// An expression of t, every parameter a number.
-GiNaC::ex expression_of(const Statement& statement, const SignalFlowGraph& graph, const GiNaC::ex* time = nullptr) {
+GiNaC::ex expression_of(const AnalogStatement& statement, const SignalFlowGraph& graph, const GiNaC::ex* time = nullptr) {
   if (statement.text.starts_with('@'))
-    refuse(statement, "an analog program has no signal of a file", "write the input as an expression of t");
+    refuse_statement(statement, "an analog program has no signal of a file", "write the input as an expression of t");
   try {
     return parse_number(statement.text);
   } catch (const Error&) {  // more than a number
@@ -67,16 +67,16 @@ GiNaC::ex expression_of(const Statement& statement, const SignalFlowGraph& graph
     result = substituted(parse_known(statement.text, table, statement.where), table.values(), statement.where);
   } catch (const Error& error) {
     if (statement.option.empty()) throw;
-    refuse(statement, error.diagnostics().front().message, error.diagnostics().front().hint);
+    refuse_statement(statement, error.diagnostics().front().message, error.diagnostics().front().hint);
   }
   for (const std::string& name : symbol_names(result))
-    if (name != "t") refuse(statement, "no value for the parameter '" + name + "'", "give --set " + name + "=…");
+    if (name != "t") refuse_statement(statement, "no value for the parameter '" + name + "'", "give --set " + name + "=…");
   return result;
 }
 
-double number_of(const Statement& statement, const SignalFlowGraph& graph) {
+double number_of(const AnalogStatement& statement, const SignalFlowGraph& graph) {
   const auto value = double_value(expression_of(statement, graph));
-  if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
+  if (!value) refuse_statement(statement, "that is no number", "write a number: 0.1 or 1/3");
   return *value;
 }
 
@@ -84,7 +84,7 @@ double number_of(const Statement& statement, const SignalFlowGraph& graph) {
 std::vector<AnalogRun> runs_of(const Arguments& arguments, const SimulationSettings& settings, const SignalFlowGraph& graph,
                                const AnalogEnds& ends, const GiNaC::ex& time) {
   const bool use_file = !graph.linear();
-  const std::vector<Statement> stated =
+  const std::vector<AnalogStatement> stated =
       statements(arguments, "input", use_file ? settings.inputs : std::vector<SimulationSettings::Entry>());
   std::vector<AnalogRun> runs;
   if (stated.empty() && !arguments.has("initial") && !(use_file && !settings.initial.empty())) {
@@ -97,12 +97,12 @@ std::vector<AnalogRun> runs_of(const Arguments& arguments, const SimulationSetti
     return runs;
   }
   AnalogRun run{"response", std::vector<GiNaC::ex>(ends.inputs.size(), 0)};
-  for (const Statement& statement : stated) {
+  for (const AnalogStatement& statement : stated) {
     const auto input = std::ranges::find(ends.inputs, statement.name, [&](NodeId node) { return graph[node].name; });
     if (input == ends.inputs.end()) {
       std::string names;
       for (const NodeId node : ends.inputs) names += " " + graph[node].name;
-      refuse(statement, "there is no input '" + statement.name + "'", "the inputs are" + names);
+      refuse_statement(statement, "there is no input '" + statement.name + "'", "the inputs are" + names);
     }
     run.inputs[static_cast<std::size_t>(input - ends.inputs.begin())] = expression_of(statement, graph, &time);
   }
@@ -122,21 +122,21 @@ double until_of(Task& task, const Input& input, const SignalFlowGraph& graph) {
   return range;
 }
 
-std::size_t points_of(const Arguments& arguments, const Input& input) {
+std::size_t points_of_run(const Arguments& arguments, const Input& input) {
   const std::string stated = arguments.has("points") ? arguments.text("points") : input.simulation.points.value_or("");
   return stated.empty() ? 201 : even_times({.until = "1", .points = stated}).size();
 }
 
 /// Each statement is checked alone, so that what is wrong is said of it.
-std::map<std::string, double> values_of(const std::vector<Statement>& stated, const SignalFlowGraph& graph,
+std::map<std::string, double> values_of(const std::vector<AnalogStatement>& stated, const SignalFlowGraph& graph,
                                         const std::function<void(const std::string&, double)>& check) {
   std::map<std::string, double> values;
-  for (const Statement& statement : stated) {
+  for (const AnalogStatement& statement : stated) {
     const double value = values[statement.name] = number_of(statement, graph);
     try {
       check(statement.name, value);
     } catch (const Error& error) {
-      refuse(statement, error.diagnostics().front().message, error.diagnostics().front().hint);
+      refuse_statement(statement, error.diagnostics().front().message, error.diagnostics().front().hint);
     }
   }
   return values;
@@ -174,7 +174,7 @@ AnalogProgram asked_program(Task& task) {
   });
   options.runs = runs_of(arguments, input.simulation, graph, ends, equations.time);
   options.until = until_of(task, input, graph);
-  options.points = points_of(arguments, input);
+  options.points = points_of_run(arguments, input);
   task.working("running the analog program");
   AnalogProgram program = analog_program(std::move(equations), options);
   program.title = graph.title;
@@ -184,7 +184,7 @@ AnalogProgram asked_program(Task& task) {
 }
 
 /// A name that files and netlists may have.
-std::string name_of(const Arguments& arguments) {
+std::string analog_name(const Arguments& arguments) {
   std::string name = arguments.text("name");
   if (name.empty() && arguments.has("output")) name = std::filesystem::path(arguments.text("output")).stem().string();
   if (name.empty() || name == "-") name = std::filesystem::path(arguments.input()).stem().string();
@@ -210,7 +210,7 @@ void put_netlist(Task& task, const AnalogProgram& program) {
   const std::string file = std::filesystem::path(task.arguments.input()).filename().string();
   write_netlist(task.out, program,
                 {.kind = netlist_of(task.arguments),
-                 .name = name_of(task.arguments),
+                 .name = analog_name(task.arguments),
                  .header = {"made by: sfg export " + file + " --target analog",
                             "verified: the patching table was interpreted; its largest output is " +
                                 print(rounded_peak(program)) + " machine units"},

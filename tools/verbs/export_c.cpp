@@ -12,7 +12,7 @@ namespace sfg::command {
 
 namespace {
 
-CProgramOptions options_of(const Arguments& arguments, const ExportSubject& subject) {
+CProgramOptions c_options(const Arguments& arguments, const ExportSubject& subject) {
   CProgramOptions options;
   options.single = arguments.text("precision", "double") == "single";
   if (arguments.has("fixed")) try {
@@ -29,7 +29,7 @@ CProgramOptions options_of(const Arguments& arguments, const ExportSubject& subj
 
 int export_c_program(Task& task, const Input& input) {
   const ExportSubject subject = export_subject(task, {.laws = true, .samples = true}, input);
-  const CProgramOptions options = options_of(task.arguments, subject);
+  const CProgramOptions options = c_options(task.arguments, subject);
   task.working("writing the file");
   write_c_program(task.out, subject, options, task.budget);
   return 0;
@@ -38,7 +38,7 @@ int export_c_program(Task& task, const Input& input) {
 /// The declarations beside the file of -o: both are written, or none. Without -o there is one file, which stands alone.
 int export_cpp_program(Task& task, const Input& input) {
   const ExportSubject subject = export_subject(task, {.laws = true, .samples = true}, input);
-  CProgramOptions options = options_of(task.arguments, subject);
+  CProgramOptions options = c_options(task.arguments, subject);
   options.cpp = true;
   const std::filesystem::path file = task.arguments.text("output", "-");
   const bool two = file != "-";
@@ -64,7 +64,7 @@ int export_cpp_program(Task& task, const Input& input) {
 }
 
 /// --precision, --fixed are of transfer functions and states; equations of motion are double.
-void refuse_of_bodies(const Arguments& arguments) {
+void refuse_bodies(const Arguments& arguments) {
   for (const Option& option : program_options())
     if (arguments.has(option.name.substr(2)))
       throw UsageError(option.name + " is not about equations of motion of bodies",
@@ -77,7 +77,7 @@ int export_of(Task& task, int (*program)(Task&, const Input&)) {
     bodies = false;
     return program(of_program, input);
   });
-  if (bodies) refuse_of_bodies(task.arguments);
+  if (bodies) refuse_bodies(task.arguments);
   return status;
 }
 

@@ -80,7 +80,7 @@ FigureOptions figure_options(Task& task, SweptInput& input, std::size_t curves_o
   return options;
 }
 
-int run(Task& task, FigureOf figure) {
+int run_frequency(Task& task, FigureOf figure) {
   const Answer answer = answer_of(task.arguments, curves);
   for (const char* lines : {"margins", "asymptotes"})
     if (task.arguments.has(lines) && answer != Answer::picture)
@@ -110,7 +110,7 @@ int run(Task& task, FigureOf figure) {
   return 0;
 }
 
-std::vector<Option> options_of(const std::string& verb) {
+std::vector<Option> frequency_verb_options(const std::string& verb) {
   std::vector<Option> options = frequency_options();
   options.push_back(
       {"--margins", "", "in a picture: gain and phase margin of the response taken for an open loop, with their values"});
@@ -118,13 +118,13 @@ std::vector<Option> options_of(const std::string& verb) {
   return options;
 }
 
-Verb verb(const std::string& name, const std::string& summary, int (*run)(Task&)) {
+Verb frequency_verb(const std::string& name, const std::string& summary, int (*run)(Task&)) {
   return {.name = name,
           .summary = summary,
           .details =
               "Values are exact to double precision, dead time included; those of graphs with more than 60 nodes carry a proven "
               "bound of their error, at most 1e-8, which the JSON states. JSON always gives rad/s; phases are continuous.",
-          .options = options_of(name),
+          .options = frequency_verb_options(name),
           .examples = {"sfg " + name + " examples/vehicle.toml --from z1 --to Z -o " + name + ".svg",
                        "sfg " + name + " examples/vehicle.toml --from z1 --to Z --freq 0.1:100:200 --json",
                        "sfg " + name + " examples/vehicle.toml --from z1 --to Z --sweep h=1000,4000,16000 -o " + name + ".svg"},
@@ -135,13 +135,15 @@ Verb verb(const std::string& name, const std::string& summary, int (*run)(Task&)
 }  // namespace
 
 Verb bode() {
-  return verb("bode", "magnitude and phase over frequency", [](Task& task) { return run(task, bode_figure); });
+  return frequency_verb("bode", "magnitude and phase over frequency",
+                        [](Task& task) { return run_frequency(task, bode_figure); });
 }
 Verb nyquist() {
-  return verb("nyquist", "the frequency response in the complex plane", [](Task& task) { return run(task, nyquist_figure); });
+  return frequency_verb("nyquist", "the frequency response in the complex plane",
+                        [](Task& task) { return run_frequency(task, nyquist_figure); });
 }
 Verb nichols() {
-  return verb("nichols", "magnitude over phase", [](Task& task) { return run(task, nichols_figure); });
+  return frequency_verb("nichols", "magnitude over phase", [](Task& task) { return run_frequency(task, nichols_figure); });
 }
 
 }  // namespace sfg::command

@@ -56,7 +56,7 @@ SignalFlowGraph realized(Task& task, const SignalFlowGraph& graph) {
   return realization(transfer, realizations().at(task.arguments.text("realization")));
 }
 
-int run(Task& task) {
+int run_graph(Task& task) {
   const std::string format = format_of(task.arguments);
   if (task.arguments.has("json") && format != "json")
     throw UsageError("--json and --as " + format + " exclude each other", "give one of them");
@@ -108,7 +108,7 @@ Verb graph() {
       .examples = {"sfg graph examples/vehicle.toml -o vehicle.dot", "sfg graph examples/vehicle.toml --layout merged --numbers",
                    "sfg graph vehicle.dot -o vehicle.graphml",
                    "sfg graph examples/servo.dot --from ref --to theta --realization observable"},
-      .run = run};
+      .run = run_graph};
 }
 
 }  // namespace sfg::command

@@ -57,7 +57,7 @@ Margins margins_of(Task& task, Input input) {
   return sfg::margins(approximated(task, open).front());
 }
 
-int run(Task& task) {
+int run_margins(Task& task) {
   const Answer answer = answer_of(task.arguments, {});
   SweptInput input(task);
   const std::vector<Margins> found = input.each([&](std::size_t set) { return margins_of(task, input.at(set)); });
@@ -90,7 +90,7 @@ Verb margins() {
                   width_option()},
       .examples = {"sfg margins open_loop.dot --from R --to Y", "sfg margins examples/servo.dot --break theta,err",
                    "sfg margins examples/inverting_stage.cir --break E1"},
-      .run = run,
+      .run = run_margins,
       .of_values = true};
 }
 

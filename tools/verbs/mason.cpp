@@ -8,7 +8,7 @@ namespace sfg::command {
 
 namespace {
 
-int run(Task& task) {
+int run_mason(Task& task) {
   const SignalFlowGraph graph = regular_graph_of(task);
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   const MasonOptions options{.limit = task.arguments.count("limit", 0), .budget = task.budget};
@@ -42,7 +42,7 @@ Verb mason() {
                       width_option()},
           .examples = {"sfg mason graph.dot", "sfg mason graph.dot --from R --to C --notation latex",
                        "sfg mason graph.dot --limit 100 --json"},
-          .run = run};
+          .run = run_mason};
 }
 
 }  // namespace sfg::command

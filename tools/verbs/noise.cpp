@@ -58,7 +58,7 @@ std::string unit_of(const std::string& signal, const Circuit& circuit) {
   return source || signal.find("i(") != std::string::npos || signal.find("I(") != std::string::npos ? "A" : "V";
 }
 
-NoiseOptions options_of(const Task& task) {
+NoiseOptions noise_options(const Task& task) {
   NoiseOptions options{.budget = task.budget, .seed = task.arguments.count("seed", 1)};
   const std::string kelvin = task.arguments.text("temperature", "300.15");
   options.temperature = positive_value_of("--temperature", kelvin).to_double();
@@ -69,10 +69,10 @@ NoiseOptions options_of(const Task& task) {
   return options;
 }
 
-int run(Task& task) {
+int run_noise(Task& task) {
   const Arguments& arguments = task.arguments;
   const Answer answer = answer_of(arguments, curves);
-  const NoiseOptions options = options_of(task);
+  const NoiseOptions options = noise_options(task);
   Input input = input_of(task);
   const NoisyCircuit noisy = make_noisy(input);
   std::vector<NoiseSource> sources;
@@ -121,7 +121,7 @@ Verb noise() {
                       dark_option()},
           .examples = {"sfg noise examples/gain_stage.cir --to 'v(out)'",
                        "sfg noise examples/sallen_key.cir --to 'v(out)' --freq 10:1e5:200 --hz -o noise.svg"},
-          .run = run,
+          .run = run_noise,
           .refuses = {{"--ratio", "noise is referred to an input by --from"},
                       {"--inject", "noise is referred to an input by --from"}}};
 }

@@ -107,7 +107,7 @@ Orders orders_of(const Arguments& arguments, const SweptInput& input) {
   return orders;
 }
 
-Figure figure_of(const Arguments& arguments, const SweptInput& input, const std::vector<Answers>& found) {
+Figure pole_figure_of(const Arguments& arguments, const SweptInput& input, const std::vector<Answers>& found) {
   const FigureOptions options{.hertz = arguments.has("hz"), .sets = input.sets_of_curves(found.front().size())};
   if (arguments.has("orders")) {
     if (found.front().size() > 1)
@@ -119,7 +119,7 @@ Figure figure_of(const Arguments& arguments, const SweptInput& input, const std:
   return pole_figure(found.front(), options);
 }
 
-int run(Task& task) {
+int run_poles(Task& task) {
   const Answer answer = answer_of(task.arguments, curves);
   if (task.arguments.has("orders") && answer != Answer::picture)
     throw UsageError("--orders are lines of a picture, and no picture is written", "add -o campbell.svg (or .png, .pdf)");
@@ -136,7 +136,7 @@ int run(Task& task) {
   else if (answer == Answer::csv)
     write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set], columns); });
   else if (answer == Answer::picture)
-    put(task, figure_of(task.arguments, input, found));
+    put(task, pole_figure_of(task.arguments, input, found));
   else
     show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], columns); }));
   return 0;
@@ -166,7 +166,7 @@ Verb poles() {
           .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --precision 40",
                        "sfg poles graph.dot -o poles.svg", "sfg poles examples/vehicle.toml --modes -o modes.svg",
                        "sfg poles examples/rotor.toml --sweep Om=0:600:61 --orders 1,2 -o campbell.svg"},
-          .run = run,
+          .run = run_poles,
           .of_values = true};
 }
 

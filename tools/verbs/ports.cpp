@@ -34,7 +34,7 @@ std::vector<Port> ports_of(const Arguments& arguments, const Circuit& circuit) {
   return ports;
 }
 
-[[noreturn]] void refuse(const std::string& name, const NoAnswer& reason, const SourceSpan& where) {
+[[noreturn]] void refuse_port(const std::string& name, const NoAnswer& reason, const SourceSpan& where) {
   static const std::map<std::string, std::string> given{{"z", "the currents at the ports"},
                                                         {"y", "the voltages at the ports"},
                                                         {"h", "the current at port 1 and the voltage at port 2"},
@@ -46,7 +46,7 @@ std::vector<Port> ports_of(const Arguments& arguments, const Circuit& circuit) {
                  name == "s" ? "check the circuit" : "ask for other parameters: --parameters s, say", where);
 }
 
-void write(Task& task, const PortHeading& heading, const SignalFlowGraph& graph) {
+void write_ports(Task& task, const PortHeading& heading, const SignalFlowGraph& graph) {
   if (singular_with_values(graph, task.budget))
     throw NoAnswer("with the stated values the equations have no unique solution", "change a value", graph.where);
   FormAnswer entries = in_form(task, graph, questions(graph));
@@ -56,7 +56,7 @@ void write(Task& task, const PortHeading& heading, const SignalFlowGraph& graph)
   show(task, whole);
 }
 
-int run(Task& task) {
+int run_ports(Task& task) {
   const Arguments& arguments = task.arguments;
   check_form(arguments);
   const std::string name = arguments.text("parameters", "z");
@@ -75,9 +75,9 @@ int run(Task& task) {
   const PortHeading heading{ports, parameters, z0.text()};
   try {
     const EquationSystem system = port_equations(*circuit, ports, parameters, GiNaC::numeric(z0.text().c_str()));
-    write(task, heading, from_equations(system).graph);
+    write_ports(task, heading, from_equations(system).graph);
   } catch (const NoAnswer& reason) {
-    refuse(name, reason, circuit->where);
+    refuse_port(name, reason, circuit->where);
   }
   return 0;
 }
@@ -108,7 +108,7 @@ Verb ports() {
           .examples = {"sfg ports examples/tee.cir --port 1 --port 2 --parameters s --z0 50",
                        "sfg ports examples/tee.cir --port 1,2 --parameters z --form factored",
                        "sfg bode examples/tee.cir --from 'port(1,0)' --to z -o impedance.svg"},
-          .run = run,
+          .run = run_ports,
           .refuses = {{"--from", "ports are named by --port"},
                       {"--to", "ports are named by --port"},
                       {"--ratio", "ports are named by --port"},

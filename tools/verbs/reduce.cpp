@@ -58,7 +58,7 @@ void require_ends(const SignalFlowGraph& graph) {
 
 /// What is written of a reduction: the graph that is left, or how it came about.
 template <class Result>
-void write(Task& task, Form form, const Result& result, const SignalFlowGraph& left) {
+void write_reduction(Task& task, Form form, const Result& result, const SignalFlowGraph& left) {
   switch (form) {
     case Form::json: write_json(task.out, result); break;
     case Form::dot: write_dot(task.out, left); break;
@@ -81,7 +81,7 @@ int run_principal(Task& task, Form form) {
   task.working("reducing");
   const PrincipalReduction reduction =
       principal_reduction(graph, {}, {}, {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
-  write(task, form, reduction, reduced_graph(reduction));
+  write_reduction(task, form, reduction, reduced_graph(reduction));
   return 0;
 }
 
@@ -102,7 +102,7 @@ void note_idle(Task& task, const Reduction& reduction) {
   if (task.arguments.has("merge") && !any(merges)) note("--merge", "no branches are parallel or in series");
 }
 
-int run(Task& task) {
+int run_reduce(Task& task) {
   const Form form = form_of(task.arguments, std::array{Form::dot, Form::toml, Form::graphml});
   if (task.arguments.has("principal")) return run_principal(task, form);
   SignalFlowGraph graph = graph_of(task);
@@ -118,7 +118,7 @@ int run(Task& task) {
   options.seed = task.arguments.count("seed", 1);
   const Reduction reduction = reduce(graph, requests, options);
   note_idle(task, reduction);
-  write(task, form, reduction, reduction.after);
+  write_reduction(task, form, reduction, reduction.after);
   return 0;
 }
 
@@ -145,7 +145,7 @@ Verb reduce() {
                       width_option()},
           .examples = {"sfg reduce graph.dot --keep R,C", "sfg reduce graph.dot --eliminate x1 -o smaller.dot",
                        "sfg reduce graph.dot --transpose --json", "sfg reduce duffing.toml --principal"},
-          .run = run,
+          .run = run_reduce,
           .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
 }
 

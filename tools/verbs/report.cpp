@@ -15,7 +15,7 @@ namespace {
 
 enum class Format { html, latex, pdf, markdown };
 
-Format format_of(const Arguments& arguments) {
+Format report_format(const Arguments& arguments) {
   const std::string extension = arguments.text("type", extension_of(arguments.text("output")));
   if (extension == "html" || extension == "htm") return Format::html;
   if (extension == "tex") return Format::latex;
@@ -41,7 +41,7 @@ std::vector<std::string> sections_of(const Arguments& arguments) {
 }
 
 /// What the command says of how the input is read and what is asked of it.
-std::vector<std::string> words_of(const Arguments& arguments) {
+std::vector<std::string> asked_words(const Arguments& arguments) {
   std::vector<std::string> words;
   for (const char* option : {"format", "variable", "set", "at", "box", "from", "to", "ratio"})
     for (const std::string& value : arguments.list(option)) {
@@ -63,7 +63,7 @@ std::vector<Question> asked_of(const Arguments& arguments, const SignalFlowGraph
 ReportSubject subject_of(Task& task) {
   ReportSubject subject;
   subject.file = task.arguments.input();
-  subject.words = words_of(task.arguments);
+  subject.words = asked_words(task.arguments);
   const auto format = stated_format(task.arguments);
   task.working("reading");
   subject.text = task.given != nullptr ? task.given->text : text_of_input(subject.file);
@@ -80,9 +80,9 @@ ReportSubject subject_of(Task& task) {
   return subject;
 }
 
-int run(Task& task) {
+int run_report(Task& task) {
   const bool watched = task.arguments.has("watch");
-  const Format format = watched && !task.arguments.has("output") ? Format::html : format_of(task.arguments);
+  const Format format = watched && !task.arguments.has("output") ? Format::html : report_format(task.arguments);
   for (const char* option : {"port", "open"})
     if (task.arguments.has(option) && !watched)
       throw UsageError(std::string("--") + option + " is about --watch", "add that, or leave this out");
@@ -131,7 +131,7 @@ Verb report_study() {
                    {"html", "tex", "pdf", "md"}}},
       .examples = {"sfg report examples/vehicle.toml -o report.html",
                    "sfg report graph.dot --sections graph,mason -o mason.html"},
-      .run = run,
+      .run = run_report,
       .refuses = {{"--json", "a report is a document; each verb that its last section names answers in JSON"}},
       .lasts = [](const Arguments& arguments) { return arguments.has("watch"); }};
   for (Option& option : watch_options()) verb.options.push_back(std::move(option));

@@ -46,7 +46,7 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
   return 0;
 }
 
-int run(Task& task, bool step) {
+int run_response(Task& task, bool step) {
   const Answer answer = answer_of(task.arguments, curves);
   if (task.arguments.has("symbolic")) return run_symbolic(task, graph_of(task), answer, step);
   SweptInput input(task);
@@ -76,7 +76,7 @@ int run(Task& task, bool step) {
   return 0;
 }
 
-Verb verb(const std::string& name, const std::string& summary, int (*run)(Task&)) {
+Verb response_verb(const std::string& name, const std::string& summary, int (*run)(Task&)) {
   return {
       .name = name,
       .summary = summary,
@@ -93,11 +93,11 @@ Verb verb(const std::string& name, const std::string& summary, int (*run)(Task&)
 }  // namespace
 
 Verb step() {
-  return verb("step", "response to a step, with rise and settling time and overshoot",
-              [](Task& task) { return run(task, true); });
+  return response_verb("step", "response to a step, with rise and settling time and overshoot",
+                       [](Task& task) { return run_response(task, true); });
 }
 Verb impulse() {
-  return verb("impulse", "response to an impulse", [](Task& task) { return run(task, false); });
+  return response_verb("impulse", "response to an impulse", [](Task& task) { return run_response(task, false); });
 }
 
 }  // namespace sfg::command

@@ -19,7 +19,7 @@ std::vector<Way> ways() {
   return all;
 }
 
-int run(Task& task) {
+int run_sens(Task& task) {
   const Arguments& arguments = task.arguments;
   if (arguments.has("hz") && !arguments.has("freq"))
     throw UsageError("--hz is of the numbers at --freq", "add --freq LO:HI:N, or leave --hz out");
@@ -33,7 +33,7 @@ int run(Task& task) {
   return sens_symbolic(task);
 }
 
-std::vector<Option> options() {
+std::vector<Option> sens_options() {
   std::vector<Option> all;
   add(all, {"--monte-carlo", "--worst-case", closed_forms},
       {{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"}, {"--hz", "", "frequencies in Hz; JSON keeps rad/s"}});
@@ -72,10 +72,10 @@ Verb sens() {
               "In closed form: dT/dk and Bode's (k/T) dT/dk; with --freq their values at frequencies; with --measure those of "
               "numbers such as peak or phase-margin. With tolerances: --monte-carlo, --worst-case, --sobol, --morris, --tornado. "
               "What is derived from a parameter (b = 3*a) moves with it.",
-          .options = options(),
+          .options = sens_options(),
           .examples = {"sfg sens graph.dot --from R --to C", "sfg sens examples/vehicle.toml --from z1 --to Z --freq 1,8",
                        "sfg sens examples/vehicle.toml --from z1 --to Z --measure peak --monte-carlo 10000 --tolerance 5%"},
-          .run = run,
+          .run = run_sens,
           .ways = ways()};
 }
 

@@ -10,7 +10,7 @@ namespace sfg::command {
 
 namespace {
 
-std::size_t samples_of(const Arguments& arguments, const std::string& option) {
+std::size_t points_of(const Arguments& arguments, const std::string& option) {
   const std::uint64_t count = arguments.count(option, 0);
   constexpr std::uint64_t most = 1'000'000'000;
   if (count < 2 || count > most)
@@ -52,7 +52,7 @@ int sens_global(Task& task) {
   const std::string asked = arguments.has("sobol") ? "sobol" : arguments.has("morris") ? "morris" : "tornado";
   if (arguments.has("until") && !arguments.has("nonlinear"))
     throw UsageError("--until does not go with --" + asked, "leave it out, or add --nonlinear");
-  const std::size_t samples = asked == "tornado" ? 0 : samples_of(arguments, asked);
+  const std::size_t samples = asked == "tornado" ? 0 : points_of(arguments, asked);
   const Study study = study_of(task);
   if (study.measures.empty()) throw UsageError("--" + asked + " is of measures", "add --measure peak, say");
   require_variation(study);

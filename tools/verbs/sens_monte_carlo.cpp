@@ -39,7 +39,7 @@ std::string way_of(const Arguments& arguments) {
   return way;
 }
 
-std::vector<double> times_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+std::vector<double> stated_times(const Arguments& arguments, const SignalFlowGraph& graph) {
   if (!arguments.has("until")) {
     if (arguments.has("points")) throw UsageError("--points is of the step responses up to --until", "add --until T");
     return {};
@@ -50,7 +50,7 @@ std::vector<double> times_of(const Arguments& arguments, const SignalFlowGraph& 
 
 SampledQuestions questions_of(const Arguments& arguments, const Study& study) {
   const SymbolTable& symbols = study.system.graph.symbols;
-  SampledQuestions questions{study.measures, specs_of(arguments, symbols), {}, times_of(arguments, study.system.graph)};
+  SampledQuestions questions{study.measures, specs_of(arguments, symbols), {}, stated_times(arguments, study.system.graph)};
   if (arguments.has("freq")) questions.frequency = frequencies_of(arguments);
   if (questions.measures.empty() && questions.specs.empty() && questions.frequency.empty() && questions.time.empty())
     throw UsageError("nothing is asked of the samples", "add --measure M, --spec 'M < VALUE', --freq or --until");

@@ -14,14 +14,14 @@ WorkbenchStart start_of(const Arguments& arguments) {
   return {std::filesystem::path(arguments.input()).filename().string(), text_of_file(arguments.input())};
 }
 
-int run(Task& task) {
+int run_serve(Task& task) {
   Workbench workbench(start_of(task.arguments), question_limits(task.arguments, QuestionLimits().seconds));
   return serve_until_interrupted(task, {.answer = [&](const Visit& visit, Door& door) { return workbench.answer(visit, door); },
                                         .look = {},
                                         .end = [&] { workbench.end(); }});
 }
 
-std::vector<Refusal> refusals() {
+std::vector<Refusal> serve_refusals() {
   std::vector<Refusal> all;
   for (const char* option : {"--output", "--json", "--from", "--to", "--ratio", "--inject", "--set", "--numbers", "--nonlinear",
                              "--linearize", "--at", "--box", "--variable", "--format", "--max-terms", "--threads", "--seed"})
@@ -43,9 +43,9 @@ Verb serve() {
           "1024 MiB). A FILE is what the editor begins with. Ctrl-C ends it (status 130).",
       .options = serving_options(),
       .examples = {"sfg serve", "sfg serve examples/vehicle.toml --open", "sfg serve --port 8080 --time-limit 60"},
-      .run = run,
+      .run = run_serve,
       .needs_input = false,
-      .refuses = refusals(),
+      .refuses = serve_refusals(),
       .lasts = [](const Arguments&) { return true; }};
 }
 

@@ -144,7 +144,7 @@ void note_constants(Task& task, const SignalFlowGraph& graph) {
                           Severity::warning});
 }
 
-ForcedOptions options_of(const Task& task) {
+ForcedOptions forced_options(const Task& task) {
   const Arguments& arguments = task.arguments;
   return {.rtol = arguments.number("rtol").value_or(1e-9),
           .atol = arguments.number("atol").value_or(1e-12),
@@ -153,7 +153,7 @@ ForcedOptions options_of(const Task& task) {
 }
 
 /// Parts between commas that lie outside of parentheses: "x=1,v(a,b)=2".
-std::vector<std::string> parts_of(const std::string& text) {
+std::vector<std::string> parts_of_list(const std::string& text) {
   std::vector<std::string> parts(1);
   int depth = 0;
   for (const char c : text) {
@@ -170,7 +170,7 @@ std::vector<std::vector<InitialValue>> starts_of(const Arguments& arguments, con
   std::vector<std::vector<InitialValue>> starts;
   for (const std::string& word : arguments.list("start")) {
     starts.emplace_back();
-    for (const std::string& part : parts_of(word)) {
+    for (const std::string& part : parts_of_list(word)) {
       const std::size_t equals = part.find('=');
       if (equals == std::string::npos || equals == 0 || equals + 1 == part.size())
         throw UsageError("option '--start " + word + "' lacks a name or a value", "write --start x=1,Dx=0");
@@ -204,7 +204,7 @@ void note_rest(Task& task, const PhasePortrait& portrait) {
 }
 
 int run_phase(Task& asked) {
-  const std::vector<std::string> signals = parts_of(asked.arguments.text("phase"));
+  const std::vector<std::string> signals = parts_of_list(asked.arguments.text("phase"));
   if (signals.size() != 2 || signals[0].empty() || signals[1].empty())
     throw UsageError("option '--phase " + asked.arguments.text("phase") + "' names no two signals", "write --phase x,Dx");
   const Arguments arguments = asked.arguments.with("to", signals);
@@ -225,7 +225,7 @@ int run_phase(Task& asked) {
                                .starts = starts_of(arguments, symbols),
                                .box = boxes_of(arguments, graph)};
   task.working("following trajectories");
-  const PhasePortrait portrait = phase_portrait(graph, question, times, options_of(task));
+  const PhasePortrait portrait = phase_portrait(graph, question, times, forced_options(task));
   note_rest(task, portrait);
   put(task, phase_figure(portrait, {task.unit_of(portrait.x), task.unit_of(portrait.y)}));
   return 0;
@@ -245,7 +245,7 @@ void note_exact(Task& task, const std::vector<std::vector<NamedResponse>>& found
       task.notes.push_back({{}, std::string("--") + option + " makes no difference here", "leave it out", Severity::remark});
 }
 
-int run(Task& task) {
+int run_simulate(Task& task) {
   const Arguments& arguments = task.arguments;
   check_phase(arguments);
   if (arguments.has("phase")) return run_phase(task);
@@ -269,7 +269,7 @@ int run(Task& task) {
   axis.until = until_of(arguments, input.input());
   if (axis.points.empty() && settings.points) axis.points = *settings.points;
   const std::vector<double> times = op.discrete() ? sample_times(axis, op.period()) : even_times(axis);
-  const ForcedOptions options = options_of(task);
+  const ForcedOptions options = forced_options(task);
   std::vector<RunRecord> records(cases.size());
   const RunsKept kept(task, cases.size());
   const auto found = input.each([&](std::size_t set) {
@@ -347,7 +347,7 @@ Verb simulate() {
                    "sfg simulate examples/double_pendulum.toml --initial s1=2 --until 10 --as mechanism -o pendulum.html",
                    "sfg simulate examples/slider_crank.toml --to theta --to 'x(slider)' --to 'fy(G)' -o motion.svg",
                    "sfg simulate examples/van_der_pol.dot --phase x,Dx --start x=0.1 --start x=3,Dx=3 --until 30 -o cycle.svg"},
-      .run = run,
+      .run = run_simulate,
       .refuses = {{"--from", "name the inputs: --input NAME=EXPRESSION"}, {"--ratio", "a simulation has signals for its inputs"}},
       .ways = {{portraits, {"--phase"}}, {curves_over_time, {}}},
       .of_values = true};

@@ -18,7 +18,7 @@ namespace sfg::command {
 
 namespace {
 
-void refuse_options(const Arguments& arguments) {
+void refuse_of_mechanisms(const Arguments& arguments) {
   for (const char* option : {"pade", "inject", "sample-time", "start", "linearize"})
     if (arguments.has(option))
       throw UsageError(
@@ -26,8 +26,8 @@ void refuse_options(const Arguments& arguments) {
           "leave it out");
 }
 
-MechanismQuestion question_of(const Arguments& arguments, const SimulationSettings& settings, const Multibody& model,
-                              const SweepSet& set) {
+MechanismQuestion mechanism_question(const Arguments& arguments, const SimulationSettings& settings, const Multibody& model,
+                                     const SweepSet& set) {
   SymbolTable symbols = symbols_in_time(model.symbols);
   for (const SweepSet::Value& entry : set.values)
     symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
@@ -49,7 +49,8 @@ MechanismQuestion question_of(const Arguments& arguments, const SimulationSettin
 
 /// A way of following a motion: mechanism_run or aggregate_motion.
 template <class Run>
-using Follow = Run (*)(const Multibody&, const MechanismQuestion&, std::span<const double>, const MechanismOptions&, const KeptRun*);
+using Follow = Run (*)(const Multibody&, const MechanismQuestion&, std::span<const double>, const MechanismOptions&,
+                       const KeptRun*);
 
 AggregateMotion followed_aggregate(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
                                    const MechanismOptions& options, const KeptRun*) {
@@ -91,7 +92,7 @@ Run run_of(Task& task, SweptInput& input, std::size_t set, std::span<const doubl
            const RunsKept& kept) {
   const Input there = input.at(set);
   const auto& model = std::get<Multibody>(std::get<Model>(there.content));
-  const MechanismQuestion question = question_of(task.arguments, there.simulation, model, input.sweep()[set]);
+  const MechanismQuestion question = mechanism_question(task.arguments, there.simulation, model, input.sweep()[set]);
   return followed<Run>(task, model, question, times, follow, kept);
 }
 
@@ -124,7 +125,7 @@ int show_mechanism(Task& task, SweptInput& input, std::span<const double> times,
   if (task.arguments.has("to")) throw UsageError("--to has no meaning in a moving mechanism", "leave it out");
   const Input there = input.at(0);
   const auto& model = std::get<Multibody>(std::get<Model>(there.content));
-  MechanismQuestion question = question_of(task.arguments, there.simulation, model, input.sweep()[0]);
+  MechanismQuestion question = mechanism_question(task.arguments, there.simulation, model, input.sweep()[0]);
   task.working("deriving the equations");
   const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
   question.outputs = coordinates_of(equations);
@@ -135,7 +136,7 @@ int show_mechanism(Task& task, SweptInput& input, std::span<const double> times,
 }  // namespace
 
 int simulate_multibody(Task& task, SweptInput& input) {
-  refuse_options(task.arguments);
+  refuse_of_mechanisms(task.arguments);
   TimeAxis axis = time_axis(task.arguments, 0);
   axis.until = until_of(task.arguments, input.input());
   if (axis.until.empty()) throw UsageError("how long the mechanism is to be simulated is not stated", "add --until T");
@@ -149,8 +150,9 @@ int simulate_multibody(Task& task, SweptInput& input) {
   const RunsKept kept(task, input.sweep().size());
   if (moving) return show_mechanism(task, input, times, kept);
   if (aggregate)
-    write_runs(task, input,
-               input.each([&](std::size_t set) { return run_of<AggregateMotion>(task, input, set, times, followed_aggregate, kept); }));
+    write_runs(task, input, input.each([&](std::size_t set) {
+      return run_of<AggregateMotion>(task, input, set, times, followed_aggregate, kept);
+    }));
   else
     write_runs(task, input,
                input.each([&](std::size_t set) { return run_of<MechanismRun>(task, input, set, times, mechanism_run, kept); }));

@@ -7,7 +7,7 @@ namespace sfg::command {
 
 namespace {
 
-int run(Task& task) {
+int run_tf(Task& task) {
   check_form(task.arguments);
   SweptInput input(task);
   std::vector<FormAnswer> found = input.each([&](std::size_t set) {
@@ -36,7 +36,7 @@ Verb tf() {
       .examples = {"sfg tf graph.dot", "sfg tf examples/vehicle.toml --from z1 --to Z --numbers",
                    "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",
                    "sfg tf examples/ua741.cir --form approximate --within 1 --freq 1:1e7"},
-      .run = run};
+      .run = run_tf};
 }
 
 }  // namespace sfg::command

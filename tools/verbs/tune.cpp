@@ -186,7 +186,7 @@ Tuning tuned_as_asked(const Arguments& arguments, const MeasuredSystem& system, 
   }
 }
 
-int run(Task& task) {
+int run_tune(Task& task) {
   const Arguments& arguments = task.arguments;
   const bool model = writes_model(arguments);
   const Answer answer = model ? Answer::text : answer_of(arguments, {});
@@ -241,7 +241,7 @@ Verb tune() {
           .options = std::move(options),
           .examples = {"sfg tune examples/vehicle.toml --from z1 --to Z --vary c=100:5000 --minimize peak",
                        "sfg tune servo.toml --vary K=0.1:100 --spec 'phase-margin = 45'"},
-          .run = run};
+          .run = run_tune};
 }
 
 }  // namespace sfg::command

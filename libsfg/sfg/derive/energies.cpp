@@ -9,19 +9,18 @@
 #include <utility>
 
 #include "sfg/derive/degree.hpp"
+#include "sfg/expr/derivative.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/text/words.hpp"
 
 namespace sfg {
 
 namespace {
 
 using GiNaC::ex;
-constexpr unsigned plain = GiNaC::subs_options::no_pattern;
 
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
-
-bool contains_any(const ex& value, const GiNaC::exset& symbols) {
+bool contains_symbol_of(const ex& value, const GiNaC::exset& symbols) {
   for (auto node = value.preorder_begin(); node != value.preorder_end(); ++node)
     if (symbols.contains(*node)) return true;
   return false;
@@ -107,9 +106,9 @@ class NameCheck {
 };
 
 /// Replaces auxiliaries, in any order of definition.
-class Elimination {
+class EnergyElimination {
  public:
-  Elimination(const Lagrangian& model, Energies& result, std::vector<Diagnostic>& problems)
+  EnergyElimination(const Lagrangian& model, Energies& result, std::vector<Diagnostic>& problems)
       : model_(model), result_(result), problems_(problems), values_(model.auxiliaries.size()), rates_(model.auxiliaries.size()) {
     for (std::size_t i = 0; i < model.auxiliaries.size(); ++i) {
       const std::string& name = model.auxiliaries[i].name;
@@ -151,7 +150,7 @@ class Elimination {
     if (rates_[i]) return *rates_[i];
     const ex& delta = value(i);
     const Lagrangian::Auxiliary& auxiliary = model_.auxiliaries[i];
-    if (contains_any(delta, rate_names_))
+    if (contains_symbol_of(delta, rate_names_))
       throw Error(auxiliary.where, "the rate of " + quoted(auxiliary.name) + " is a second derivative: it is defined by rates",
                   "energies contain coordinates and rates only");
     ex result = 0;
@@ -285,7 +284,7 @@ Energies explicit_energies(const Lagrangian& model, bool linear, const Budget& b
   Energies result;
   result.symbols = model.symbols;
   add_variables(model, result);
-  Elimination elimination(model, result, problems);
+  EnergyElimination elimination(model, result, problems);
   elimination.check(linear);
   if (!problems.empty()) throw Error(std::move(problems));
   for (std::size_t i = 0; i < model.auxiliaries.size(); ++i) result.auxiliaries.push_back(elimination.value(i));

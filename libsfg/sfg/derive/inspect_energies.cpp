@@ -11,14 +11,13 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/text/words.hpp"
 
 namespace sfg {
 
 namespace {
 
 using GiNaC::ex;
-
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
 
 /// The x of xdot, x_dot, dx, vx and the other ways to write a rate; "" for a name that is none of them.
 std::string moved_by(const std::string& name, const std::set<std::string>& moving) {

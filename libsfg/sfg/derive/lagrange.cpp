@@ -11,6 +11,7 @@
 #include "sfg/derive/linearize.hpp"
 #include "sfg/derive/second_derivatives.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/text/words.hpp"
 
 namespace sfg {
 
@@ -18,8 +19,6 @@ namespace {
 
 using GiNaC::ex;
 using Role = Lagrangian::Role;
-
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
 
 LagrangeEquations frame(const Lagrangian& model, const Energies& energies) {
   LagrangeEquations result;

@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "sfg/derive/degree.hpp"
+#include "sfg/expr/derivative.hpp"
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/text/words.hpp"
 
 namespace sfg {
 
@@ -21,9 +23,6 @@ namespace {
 
 using GiNaC::ex;
 using Role = Lagrangian::Role;
-constexpr unsigned plain = GiNaC::subs_options::no_pattern;
-
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
 
 std::optional<double> number(const ex& value, const GiNaC::exmap& parameters) {
   const auto result = real_number(value.subs(parameters, plain));

@@ -10,6 +10,7 @@
 #include "sfg/derive/linearize.hpp"
 #include "sfg/derive/second_derivatives.hpp"
 #include "sfg/derive/signal_form.hpp"
+#include "sfg/expr/derivative.hpp"
 
 namespace sfg {
 
@@ -18,12 +19,10 @@ namespace {
 using GiNaC::ex;
 using Role = Lagrangian::Role;
 
-ex derivative(const ex& value, const ex& symbol) { return value.diff(GiNaC::ex_to<GiNaC::symbol>(symbol)); }
-
 std::size_t terms(const ex& value) { return GiNaC::is_exactly_a<GiNaC::add>(value) ? value.nops() : 1; }
 
 /// Tidied, with sin² + cos² = 1 where that makes it shorter: the speed of a point that turns has both.
-ex shortened(const ex& value) {
+ex shortened_value(const ex& value) {
   const ex tidied = tidy(value);
   GiNaC::exmap squares;
   for (auto node = tidied.preorder_begin(); node != tidied.preorder_end(); ++node)
@@ -63,7 +62,7 @@ class Formation {
       result_.M.emplace_back();
       for (const auto& s : result_.coordinates) {
         budget.check("the equations of motion");
-        result_.M.back().push_back(shortened(derivative(momentum, s.rate)));
+        result_.M.back().push_back(shortened_value(derivative(momentum, s.rate)));
       }
       result_.F.push_back(tidied_force(loads_[i] - known_rate(momentum) + gradient(energies_.T, coordinate.q) -
                                        gradient(energies_.Pi, coordinate.q) - gradient(energies_.Phi, coordinate.rate)));
@@ -74,7 +73,7 @@ class Formation {
 
  private:
   ex tidied_force(const ex& force) const {
-    if (!keep_forms_) return shortened(force);
+    if (!keep_forms_) return shortened_value(force);
     std::vector<SignalSymbols> symbols;
     for (const MotionVariable& variable : energies_.variables) symbols.push_back({variable.q, variable.rate});
     ex kept = 0, others = 0;
@@ -82,7 +81,7 @@ class Formation {
       const auto form = single_form(term, symbols);
       (form && form->size() > 1 ? kept : others) += term;
     }
-    return shortened(others) + kept;
+    return shortened_value(others) + kept;
   }
 
   static ex gradient(const std::vector<EnergySummand>& summands, const ex& symbol) {

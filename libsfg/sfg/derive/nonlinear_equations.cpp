@@ -13,6 +13,7 @@
 #include "sfg/derive/motion.hpp"
 #include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/derive/signal_form.hpp"
+#include "sfg/expr/derivative.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 
@@ -22,7 +23,6 @@ namespace {
 
 using GiNaC::ex;
 using GiNaC::ex_to;
-constexpr unsigned plain = GiNaC::subs_options::no_pattern;
 
 /// A signal of the equations with its derivatives by time.
 struct Signal {
@@ -298,8 +298,7 @@ class Splitting {
     name_first_argument(system_, law);
     if (form && law.arguments.size() > 1)  // u and v are taken: the form goes by its own name
       for (const ex& symbol : {law.arguments[1].value, law.arguments[1].rate})
-        system_.symbols.add(
-            {.name = ex_to<GiNaC::symbol>(symbol).get_name(), .kind = SymbolKind::signal, .expr = symbol});
+        system_.symbols.add({.name = ex_to<GiNaC::symbol>(symbol).get_name(), .kind = SymbolKind::signal, .expr = symbol});
     system_.sources.push_back({free_source(source), SourceKind::law, law.where});
     system_.equations[row].right[law.source] = -1;
     system_.laws.push_back(std::move(law));

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "sfg/expr/derivative.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 
@@ -13,7 +14,6 @@ namespace sfg {
 namespace {
 
 using GiNaC::ex;
-constexpr unsigned plain = GiNaC::subs_options::no_pattern;
 
 bool is_jump(const ex& value) {
   if (!GiNaC::is_exactly_a<GiNaC::function>(value)) return false;

@@ -18,8 +18,6 @@ using GiNaC::ex;
 using Kind = Circuit::Kind;
 using Element = Circuit::Element;
 
-const std::string ground = "0";
-
 std::string lower(std::string_view text) {
   std::string result;
   for (const char c : text) result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "sfg/expr/derivative.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/expr/root_terms.hpp"
 
@@ -36,8 +37,6 @@ void append_pieces(const ex& value, GiNaC::exvector& pieces) {
   }
   pieces.push_back(value);
 }
-
-ex derivative(const ex& value, const ex& symbol) { return value.diff(GiNaC::ex_to<GiNaC::symbol>(symbol)); }
 
 /// Number of terms when multiplied out, at most.
 double expanded_terms(const ex& value) {

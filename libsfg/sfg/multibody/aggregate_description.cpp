@@ -9,7 +9,9 @@ namespace sfg {
 
 namespace {
 
-std::string counted(std::size_t count, const char* what) { return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s"); }
+std::string counted_parts(std::size_t count, const char* what) {
+  return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+}
 
 /// "rigid body with 2 wheels", "elastic body with 3 modes".
 std::string kind_of(const Multibody& model, std::size_t part, const Part& what) {
@@ -17,8 +19,8 @@ std::string kind_of(const Multibody& model, std::size_t part, const Part& what) 
   if (part >= model.bodies.size()) return "flywheel";
   const std::size_t inside = what.size().speeds - 6;
   if (std::ranges::any_of(model.elastic, [&](const auto& elastic) { return elastic.body == part + 1; }))
-    return "elastic body with " + counted(inside, "mode");
-  return inside == 0 ? "rigid body" : "rigid body with " + counted(inside, "wheel");
+    return "elastic body with " + counted_parts(inside, "mode");
+  return inside == 0 ? "rigid body" : "rigid body with " + counted_parts(inside, "wheel");
 }
 
 double distance(const Aggregate::Motion& one, const Aggregate::Motion& other) {

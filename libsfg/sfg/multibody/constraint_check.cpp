@@ -11,6 +11,7 @@
 #include "sfg/multibody/compiled_motion.hpp"
 #include "sfg/multibody/independent_rows.hpp"
 #include "sfg/multibody/state_names.hpp"
+#include "sfg/text/words.hpp"
 
 namespace sfg {
 
@@ -20,13 +21,11 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
-
 std::string counted(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-std::string number(double value) {
+std::string four_digits(double value) {
   char digits[32];
   std::snprintf(digits, sizeof digits, "%.4g", value);
   return digits;
@@ -228,7 +227,7 @@ class Check {
     constexpr std::size_t few = 4;
     std::string text;
     for (std::size_t i = 0; i < std::min(few, equations_.motion.coordinates.size()); ++i)
-      text += (text.empty() ? "" : ", ") + equations_.motion.coordinates[i].name + " = " + number(q[static_cast<Index>(i)]);
+      text += (text.empty() ? "" : ", ") + equations_.motion.coordinates[i].name + " = " + four_digits(q[static_cast<Index>(i)]);
     return text + (equations_.motion.coordinates.size() > few ? ", …" : "");
   }
 

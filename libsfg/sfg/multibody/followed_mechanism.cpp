@@ -33,7 +33,8 @@ std::size_t input_named(const EquationsOfMotion& motion, const std::string& name
 }
 
 /// Inputs as the drives of a graph whose nodes are their numbers.
-SimulationQuestion driven(const EquationsOfMotion& motion, const MechanismQuestion& question, std::vector<std::size_t>& numbers) {
+SimulationQuestion driven_question(const EquationsOfMotion& motion, const MechanismQuestion& question,
+                                   std::vector<std::size_t>& numbers) {
   SimulationQuestion made;
   made.time = question.time;
   for (const auto& input : question.inputs) {
@@ -61,7 +62,7 @@ FollowedMechanism::FollowedMechanism(const Multibody& stated, const MultibodyEqu
       distances(stop_distances(stated)),
       jumping(jumps_as_inputs(equations)),
       motion(jumping.equations, distances),
-      drives(driven(equations.motion, question, driven_inputs), Operator("s"), motion.orders() + 1),
+      drives(driven_question(equations.motion, question, driven_inputs), Operator("s"), motion.orders() + 1),
       kinks(sfg::kinks(motion)),
       scales(functions_of_time(question), own_time, until, budget) {
   for (const double t : drives.corners(until, budget)) corners.insert(t);

@@ -20,7 +20,7 @@ using GiNaC::ex;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-Index at(std::size_t i) { return static_cast<Index>(i); }
+Index index_of(std::size_t i) { return static_cast<Index>(i); }
 
 /// The coordinate in whose equation a jump stands first, also by way of a definition.
 std::string place_of(const Jump& jump, const MultibodyEquations& equations) {
@@ -106,8 +106,8 @@ MechanismJumps::MechanismJumps(const CompiledMotion& motion, MovingMechanism& me
 
 void MechanismJumps::take(const VectorXd& s, const VectorXd& levels) {
   for (std::size_t k = 0; k < signs_.size(); ++k) {
-    mechanism_.constant_inputs[signs_[k]] = s[at(k)];
-    if (levels_[k] != none) mechanism_.constant_inputs[levels_[k]] = levels[at(k)];
+    mechanism_.constant_inputs[signs_[k]] = s[index_of(k)];
+    if (levels_[k] != none) mechanism_.constant_inputs[levels_[k]] = levels[index_of(k)];
   }
 }
 
@@ -135,7 +135,7 @@ bool MechanismJumps::contact(double t, const VectorXd& x, SlidingModes::Contact&
     by_speeds.row(k) = slope.segment(n, m).transpose();
     found.rate[k] = slope.head(n).dot(found.xdot.head(n)) + slope.segment(n, m).dot(a) +
                     slope.segment(n + m, u.size()).dot(udot) + slope[n + m + u.size()];
-    for (Index j = 0; j < count; ++j) found.g_by_s(k, j) = slope[n + m + at(signs_[static_cast<std::size_t>(j)])];
+    for (Index j = 0; j < count; ++j) found.g_by_s(k, j) = slope[n + m + index_of(signs_[static_cast<std::size_t>(j)])];
   }
   found.own = found.g_by_s.diagonal();
   found.rate_by_s.resize(count, count);
@@ -184,12 +184,12 @@ void MechanismJumps::decide_modes(double t, MovingMechanism::State& state, std::
   if (sliding.empty()) return;
   const Index n = motion_.coordinates(), m = motion_.speeds();
   const VectorXd u = mechanism_.inputs(t);
-  MatrixXd slopes(at(sliding.size()), m);
-  VectorXd g(at(sliding.size()));
+  MatrixXd slopes(index_of(sliding.size()), m);
+  VectorXd g(index_of(sliding.size()));
   for (std::size_t i = 0; i < sliding.size(); ++i) {
     const auto& function = functions_[static_cast<std::size_t>(sliding[i])];
-    slopes.row(at(i)) = function.gradient(state.q, state.v, u, t).segment(n, m).transpose();
-    g[at(i)] = function(state.q, state.v, u, t, VectorXd::Zero(m), VectorXd::Zero(motion_.constraints()))[0];
+    slopes.row(index_of(i)) = function.gradient(state.q, state.v, u, t).segment(n, m).transpose();
+    g[index_of(i)] = function(state.q, state.v, u, t, VectorXd::Zero(m), VectorXd::Zero(motion_.constraints()))[0];
   }
   const VectorXd change = slopes.completeOrthogonalDecomposition().solve(g);
   if (change.allFinite()) state.v -= change;

@@ -293,8 +293,7 @@ class Run {
     const MatrixXd J = mechanism_.jacobian(t, state_);
     if (!J.allFinite() || !singular_.passed(J)) return;
     constexpr std::size_t most = 3;
-    if (++passages_ <= most + 1)
-      found_.notes.push_back(note_of_singular_position(from, t, passages_ <= most));
+    if (++passages_ <= most + 1) found_.notes.push_back(note_of_singular_position(from, t, passages_ <= most));
   }
 
   bool projects() const { return model_.normalization != Multibody::Normalization::off; }
@@ -357,7 +356,9 @@ class Run {
     return changed;
   }
 
-  void decide(double t, std::span<const int> changes = {}) { jumps_.decide(t, state_, changes, t > 0 ? &found_.events : nullptr); }
+  void decide(double t, std::span<const int> changes = {}) {
+    jumps_.decide(t, state_, changes, t > 0 ? &found_.events : nullptr);
+  }
 
   /// What sticks lets go, or begins to stick.
   bool change_modes(double t, const std::vector<int>& changes) {
@@ -460,7 +461,7 @@ class Run {
 };
 
 /// What is compared of runs: the signals at the times that all of them reach.
-RunSamples samples_of(const MechanismRun& run, const std::vector<double>& jumps, std::size_t count) {
+RunSamples samples_of_run(const MechanismRun& run, const std::vector<double>& jumps, std::size_t count) {
   RunSamples made{std::vector<VectorXd>(count, VectorXd::Constant(static_cast<Index>(run.signals.size()), NAN)), jumps, {}};
   for (std::size_t k = 0; k < run.signals.size(); ++k)
     for (std::size_t i = 0; i < std::min(count, run.time.size()); ++i)
@@ -483,11 +484,12 @@ MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equ
   const auto run = [&](const Fineness& fineness) {
     Run made(followed, whole, times, fineness, options, own);
     found = made(own ? own->take_state() : std::string());
-    RunSamples samples = samples_of(found, made.jumps(), times.size());
+    RunSamples samples = samples_of_run(found, made.jumps(), times.size());
     return samples;
   };
-  const CheckedRun checked =
-      kept_to_its_end(own, [&] { return checked_run(run, times, 0, -1, {options.rtol, options.atol, 0, options.budget}, own); });
+  const CheckedRun checked = kept_to_its_end(own, [&] {
+    return checked_run(run, times, 0, -1, {options.rtol, options.atol, 0, options.budget}, own);
+  });
   for (std::size_t k = 0; k < checked.differences.size(); ++k) state(checked.differences[k], found.signals[k].value);
   if (!followed.scales.complete()) found.notes.push_back({{}, note_of_too_many_parts, {}, Severity::warning});
   return found;

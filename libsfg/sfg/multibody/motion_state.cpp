@@ -13,14 +13,15 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-struct Point {
+struct TapePoint {
   VectorXd q, v, u;
   double t = 0;
 };
 
-Point point_of(const CompiledMotion& motion, const std::map<std::string, double>& state) {
+TapePoint tape_point(const CompiledMotion& motion, const std::map<std::string, double>& state) {
   const EquationsOfMotion& equations = motion.equations().motion;
-  Point point{VectorXd::Zero(motion.coordinates()), VectorXd::Zero(motion.speeds()), VectorXd::Zero(motion.input_values()), 0};
+  TapePoint point{VectorXd::Zero(motion.coordinates()), VectorXd::Zero(motion.speeds()), VectorXd::Zero(motion.input_values()),
+                  0};
   for (const auto& [name, value] : state) {
     const auto place = state_place(equations, name);
     if (!place) {
@@ -43,7 +44,7 @@ Point point_of(const CompiledMotion& motion, const std::map<std::string, double>
 
 std::vector<double> list(const VectorXd& values) { return {values.data(), values.data() + values.size()}; }
 
-void add_reactions(const CompiledMotion& motion, const Point& at, const Constrained& solved, MotionState& found) {
+void add_reactions(const CompiledMotion& motion, const TapePoint& at, const Constrained& solved, MotionState& found) {
   const MultibodyEquations& equations = motion.equations();
   std::vector<GiNaC::ex> asked{equations.kinetic, equations.potential};
   for (const auto& reaction : equations.reactions) asked.insert(asked.end(), reaction.wrench.begin(), reaction.wrench.end());
@@ -80,7 +81,7 @@ void add_notes(const CompiledMotion& motion, const Constrained& solved, MotionSt
 
 MotionState motion_at(const MultibodyEquations& equations, const std::map<std::string, double>& state) {
   const CompiledMotion motion(equations);
-  const Point at = point_of(motion, state);
+  const TapePoint at = tape_point(motion, state);
   CompiledMotion::Terms terms;
   motion.terms(at.q, at.v, at.u, at.t, terms);
   if (!terms.M.allFinite() || !terms.F.allFinite() || !terms.phi.allFinite() || !terms.J.allFinite() || !terms.gamma.allFinite())

@@ -40,7 +40,7 @@ struct Gain {
   std::vector<double> denominator;  ///< a_1 … a_n
 };
 
-double number(const ex& e, const SignalFlowGraph& graph, const Branch& branch) {
+double stated_number(const ex& e, const SignalFlowGraph& graph, const Branch& branch) {
   if (const auto value = double_value(e)) return *value;
   if (!symbol_names(e).empty()) throw missing_values(e, graph.symbols);
   throw Error(branch.where, branch_name(graph, branch) + ": the gain is not real", "an analog computer has real coefficients");
@@ -61,13 +61,13 @@ Gain gain_of(const SignalFlowGraph& graph, const Branch& branch) {
   std::vector<ex>& rest = *top;
   while (rest.size() > n) {  // polynomial division, exactly
     const ex quotient = normal_form(rest[0] / (*bottom)[0]);
-    gain.polynomial.insert(gain.polynomial.begin(), number(quotient, graph, branch));
+    gain.polynomial.insert(gain.polynomial.begin(), stated_number(quotient, graph, branch));
     for (std::size_t i = 1; i <= n; ++i) rest[i] = rest[i] - quotient * (*bottom)[i];
     rest.erase(rest.begin());
   }
   for (std::size_t i = 1; i <= n; ++i)
-    gain.denominator.push_back(number(normal_form((*bottom)[i] / (*bottom)[0]), graph, branch));
-  for (const ex& c : rest) gain.numerator.push_back(number(normal_form(c / (*bottom)[0]), graph, branch));
+    gain.denominator.push_back(stated_number(normal_form((*bottom)[i] / (*bottom)[0]), graph, branch));
+  for (const ex& c : rest) gain.numerator.push_back(stated_number(normal_form(c / (*bottom)[0]), graph, branch));
   gain.numerator.insert(gain.numerator.begin(), n - gain.numerator.size(), 0.0);
   while (!gain.polynomial.empty() && gain.polynomial.back() == 0) gain.polynomial.pop_back();
   return gain;
@@ -386,7 +386,7 @@ AnalogEquations needed(const AnalogEquations& all) {
   return result;
 }
 
-StateSpace linear_part(const PrincipalForm& form, const NoProgram& problem, const Budget& budget) {
+StateSpace stated_linear_part(const PrincipalForm& form, const NoProgram& problem, const Budget& budget) {
   try {
     return state_space(form.linear, {.inputs = form.linear.inputs, .outputs = form.linear.outputs, .budget = budget});
   } catch (const NoAnswer& none) {
@@ -424,7 +424,7 @@ AnalogEquations analog_equations(const SignalFlowGraph& stated, const AnalogEnds
   try {
     return needed(FromBranches(form, graph, budget)());
   } catch (const NoProgram& problem) {
-    AnalogEquations equations = needed(FromStates(form, graph, linear_part(form, problem, budget))());
+    AnalogEquations equations = needed(FromStates(form, graph, stated_linear_part(form, problem, budget))());
     equations.eliminated = true;
     equations.reason = problem.reason;
     return equations;

@@ -17,9 +17,9 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-class Follower {
+class AnalogFollower {
  public:
-  Follower(const AnalogMotion& motion, std::span<const double> times, const Fineness& fineness, const Budget& budget)
+  AnalogFollower(const AnalogMotion& motion, std::span<const double> times, const Fineness& fineness, const Budget& budget)
       : motion_(motion), times_(times), fineness_(fineness), budget_(budget), states_(static_cast<Index>(motion.start.size())) {}
 
   RunSamples operator()() {
@@ -124,7 +124,7 @@ class Follower {
 }  // namespace
 
 RunSamples followed(const AnalogMotion& motion, std::span<const double> times, const Fineness& fineness, const Budget& budget) {
-  return Follower(motion, times, fineness, budget)();
+  return AnalogFollower(motion, times, fineness, budget)();
 }
 
 }  // namespace sfg

@@ -19,9 +19,9 @@ namespace {
 using Kind = AnalogEquations::Kind;
 
 /// A function of one number as a tape, and those that are 0 where it bends or jumps.
-class Law {
+class FollowedLaw {
  public:
-  Law(const GiNaC::ex& law, const GiNaC::ex& of) : tape_(compile(std::vector{law}, std::vector{of})) {
+  FollowedLaw(const GiNaC::ex& law, const GiNaC::ex& of) : tape_(compile(std::vector{law}, std::vector{of})) {
     std::vector<GiNaC::ex> functions;
     for (const Switch& each : explicit_laws({law}).switches) functions.push_back(each.function);
     if (!functions.empty()) switches_ = compile(functions, std::vector{of});
@@ -40,7 +40,7 @@ class Law {
 };
 
 /// The time between two corners of the inputs, that next to each of them as it is between them.
-class Piece {
+class RunPiece {
  public:
   void set(double from, double to) {
     constexpr double beside = 1e-12;
@@ -144,9 +144,9 @@ class EquationRun {
 
   const AnalogEquations& equations_;
   std::vector<std::size_t> order_, states_;
-  std::vector<std::optional<Law>> laws_;
+  std::vector<std::optional<FollowedLaw>> laws_;
   std::vector<double> values_;
-  Piece piece_;
+  RunPiece piece_;
 };
 
 /// The elements of the table in machine units and machine time.
@@ -230,14 +230,14 @@ class TableRun {
 
   const AnalogProgram& program_;
   std::vector<std::size_t> order_, states_;
-  std::vector<std::optional<Law>> laws_;
+  std::vector<std::optional<FollowedLaw>> laws_;
   std::vector<double> values_;
-  Piece piece_;
+  RunPiece piece_;
 };
 
 /// A machine as it is followed. @param lambda  its seconds for one of the user's
 template <class Machine>
-AnalogMotion motion_of(Machine& machine, double lambda, const std::vector<double>& corners, const TimeScales& scales) {
+AnalogMotion analog_motion_of(Machine& machine, double lambda, const std::vector<double>& corners, const TimeScales& scales) {
   AnalogMotion motion{
       .start = machine.begin(),
       .piece = [&machine, lambda](double from, double to) { machine.piece(from / lambda, to / lambda); },
@@ -264,7 +264,7 @@ std::vector<double> amplitudes(const AnalogEquations& equations, const AnalogOpt
   for (const AnalogRun& run : options.runs) {
     EquationRun machine(equations, run);
     const TimeScales scales(drives_of(equations, run), equations.time, options.until, options.budget);
-    AnalogMotion motion = motion_of(machine, 1, breaks(equations, run, options.until, options.budget), scales);
+    AnalogMotion motion = analog_motion_of(machine, 1, breaks(equations, run, options.until, options.budget), scales);
     motion.passed = [&](double t, std::span<const double> x) {
       const std::vector<double>& values = machine.values(t, x);
       for (std::size_t i = 0; i < values.size(); ++i) largest[i] = std::max(largest[i], std::abs(values[i]));
@@ -285,7 +285,7 @@ AnalogTrace interpreted(const AnalogProgram& program, const AnalogRun& run, std:
   TableRun machine(program, run);
   const double lambda = program.time_scale;
   const TimeScales scales(drives_of(program.equations, run), program.equations.time, times.back(), budget);
-  AnalogMotion motion = motion_of(machine, lambda, breaks(program.equations, run, times.back(), budget), scales);
+  AnalogMotion motion = analog_motion_of(machine, lambda, breaks(program.equations, run, times.back(), budget), scales);
   std::vector<double> taus;
   for (const double t : times) taus.push_back(lambda * t);
   motion.passed = [&](double tau, std::span<const double> x) {

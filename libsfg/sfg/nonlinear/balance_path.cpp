@@ -14,7 +14,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double accuracy = 1e-13, tiny = 1e-300;
+constexpr double newton_accuracy = 1e-13, tiny = 1e-300;
 
 MatrixXd bordered(const PathEquations& e, const VectorXd& row) {
   const Index n = e.residual.size();
@@ -46,7 +46,7 @@ std::optional<VectorXd> newton(const PathProblem& problem, VectorXd x, double q,
     const VectorXd step = e.jacobian.partialPivLu().solve(-e.residual);
     const double length = step.norm();
     if (!std::isfinite(length)) return {};
-    if (left_after(length, last) <= accuracy * (x.norm() + tiny)) return x + step;
+    if (left_after(length, last) <= newton_accuracy * (x.norm() + tiny)) return x + step;
     double part = 1;
     VectorXd next = x + step;
     PathEquations there = problem(next, q);
@@ -59,7 +59,7 @@ std::optional<VectorXd> newton(const PathProblem& problem, VectorXd x, double q,
     e = std::move(there);
     norm = e.residual.norm();
     const double scale = x.norm() + tiny;
-    if (part == 1 && length <= accuracy * scale) return x;
+    if (part == 1 && length <= newton_accuracy * scale) return x;
     if (part == 1 && length <= 1e-9 * scale && length >= last / 2) return x;  // as near as rounding lets it
     last = part == 1 ? length : std::numeric_limits<double>::infinity();
   }

@@ -12,18 +12,19 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-constexpr int nodes = 16;
+constexpr int interpolation_nodes = 16;
 constexpr double widest = 0.16, accuracy = 1e-8;
 constexpr int most_halvings = 14;
 
-double angle(int i) { return std::numbers::pi * (i + 0.5) / nodes; }
+double angle(int i) { return std::numbers::pi * (i + 0.5) / interpolation_nodes; }
 double width(int halvings) { return std::ldexp(widest, -halvings); }
 
 /// Chebyshev's coefficients from the values at the nodes: nodes × coefficients.
 MatrixXd coefficients_of_values() {
-  MatrixXd result(nodes, nodes);
-  for (int i = 0; i < nodes; ++i)
-    for (int k = 0; k < nodes; ++k) result(i, k) = (k == 0 ? 1.0 : 2.0) / nodes * std::cos(k * angle(i));
+  MatrixXd result(interpolation_nodes, interpolation_nodes);
+  for (int i = 0; i < interpolation_nodes; ++i)
+    for (int k = 0; k < interpolation_nodes; ++k)
+      result(i, k) = (k == 0 ? 1.0 : 2.0) / interpolation_nodes * std::cos(k * angle(i));
   return result;
 }
 
@@ -34,14 +35,14 @@ void BalanceTransmittances::fit(const std::vector<Interval>& intervals) {
   static const MatrixXd transform = coefficients_of_values();
   std::vector<double> frequencies;
   for (const auto& [halvings, place] : intervals)
-    for (int i = 0; i < nodes; ++i)
+    for (int i = 0; i < interpolation_nodes; ++i)
       frequencies.push_back(std::exp((static_cast<double>(place) + (1 + std::cos(angle(i))) / 2) * width(halvings)));
   const auto points = equations_.system().points(frequencies);
   const Index entries = points.front().T.size();
   for (std::size_t n = 0; n < intervals.size(); ++n) {
-    MatrixXd values(2 * entries, nodes);
-    for (Index i = 0; i < nodes; ++i) {
-      const Eigen::MatrixXcd& T = points[n * nodes + static_cast<std::size_t>(i)].T;
+    MatrixXd values(2 * entries, interpolation_nodes);
+    for (Index i = 0; i < interpolation_nodes; ++i) {
+      const Eigen::MatrixXcd& T = points[n * interpolation_nodes + static_cast<std::size_t>(i)].T;
       values.col(i).head(entries) = T.reshaped().real();
       values.col(i).tail(entries) = T.reshaped().imag();
     }
@@ -49,7 +50,8 @@ void BalanceTransmittances::fit(const std::vector<Interval>& intervals) {
     const auto moduli = (found.topRows(entries).array().square() + found.bottomRows(entries).array().square()).sqrt().eval();
     const Eigen::ArrayXd size = moduli.rowwise().maxCoeff();
     const Eigen::ArrayXd allowed = accuracy * size + 1e-14 * size.maxCoeff();
-    const bool small = (moduli.col(nodes - 1) <= allowed).all() && (moduli.col(nodes - 2) <= allowed).all();
+    const bool small =
+        (moduli.col(interpolation_nodes - 1) <= allowed).all() && (moduli.col(interpolation_nodes - 2) <= allowed).all();
     pieces_[intervals[n]] = small || intervals[n].first == most_halvings ? std::move(found) : MatrixXd();
   }
 }
@@ -89,10 +91,10 @@ MatrixXd BalanceTransmittances::both_at(double frequency) {
   const auto& [interval, piece] = piece_of(logarithm);
   const double w = width(interval.first), u = 2 * (logarithm / w - static_cast<double>(interval.second)) - 1;
   const double theta = std::acos(std::clamp(u, -1 + 1e-12, 1 - 1e-12)), sine = std::sin(theta);
-  Eigen::Matrix<double, nodes, 2> basis;  // Chebyshev's polynomials and their slopes by the frequency
+  Eigen::Matrix<double, interpolation_nodes, 2> basis;  // Chebyshev's polynomials and their slopes by the frequency
   const std::complex<double> turn(std::cos(theta), sine);
   std::complex<double> power = 1;
-  for (int k = 0; k < nodes; ++k, power *= turn) {
+  for (int k = 0; k < interpolation_nodes; ++k, power *= turn) {
     basis(k, 0) = power.real();
     basis(k, 1) = k * power.imag() / (sine * w / 2 * frequency);
   }

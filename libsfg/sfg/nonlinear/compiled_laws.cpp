@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "sfg/expr/compile.hpp"
+#include "sfg/expr/derivative.hpp"
 #include "sfg/expr/symbol_table.hpp"
 #include "sfg/nonlinear/laws_with_memory.hpp"
 
@@ -15,7 +16,6 @@ namespace sfg {
 namespace {
 
 using GiNaC::ex;
-constexpr unsigned plain = GiNaC::subs_options::no_pattern;
 
 /// Expressions of the inputs as tapes. Inputs are renamed by their numbers: a signal may be called like a parameter.
 class Programs {

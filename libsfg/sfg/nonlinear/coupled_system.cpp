@@ -31,7 +31,7 @@ std::vector<Jump> take_jumps(PrincipalForm& form) {
 }
 
 /// s, then the levels of floors.
-std::vector<GiNaC::ex> numbers_of(const std::vector<Jump>& jumps) {
+std::vector<GiNaC::ex> numbers_of_jumps(const std::vector<Jump>& jumps) {
   std::vector<GiNaC::ex> numbers;
   for (const Jump& jump : jumps) numbers.push_back(jump.sign);
   for (const Jump& jump : jumps)
@@ -53,7 +53,7 @@ CoupledSystem::CoupledSystem(const SignalFlowGraph& graph, PrincipalForm form, c
     : form_(std::move(form)),
       stated_(form_.laws),
       jumps_(take_jumps(form_)),
-      laws_(form_, graph.parameter_values(), numbers_of(jumps_)),
+      laws_(form_, graph.parameter_values(), numbers_of_jumps(jumps_)),
       linear_(dynamics(form_.linear, form_.inputs(), form_.outputs(), budget)),
       drives_(question, graph.op, linear_.D.size() - (jumps_.empty() ? 1 : 0)),
       loop_(laws_, through(form_, linear_)),
@@ -88,7 +88,7 @@ void CoupledSystem::compile_jumps(const GiNaC::exmap& values) {
   std::vector<GiNaC::ex> inputs, functions;
   for (const auto& argument : form_.arguments) inputs.push_back(argument.symbol);
   inputs.push_back(form_.time);
-  for (const GiNaC::ex& number : numbers_of(jumps_)) inputs.push_back(number);
+  for (const GiNaC::ex& number : numbers_of_jumps(jumps_)) inputs.push_back(number);
   GiNaC::exmap renamed, others = values;
   for (GiNaC::ex& input : inputs) {  // a signal may be called like a parameter
     const GiNaC::ex other = GiNaC::symbol("#" + std::to_string(renamed.size()));

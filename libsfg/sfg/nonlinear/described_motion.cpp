@@ -144,7 +144,7 @@ std::optional<Balance> polished(const DescribedLoop& loop, Balance start) {
   return std::abs(residual(start)) < 1e-9 ? std::optional(start) : std::nullopt;
 }
 
-void add_new(std::vector<Balance>& found, const Balance& balance) {
+void add_new_balance(std::vector<Balance>& found, const Balance& balance) {
   const auto same = [&](const Balance& other) {
     return std::abs(other.amplitude - balance.amplitude) < 1e-6 * other.amplitude &&
            std::abs(other.frequency - balance.frequency) < 1e-6 * other.frequency;
@@ -199,7 +199,8 @@ std::vector<Balance> real_balances(const DescribedLoop& loop, double low, double
   for (const double w : zeros(turned, frequencies)) {
     loop.budget().check("the limit cycles");
     const double T = loop.loop(Complex(0, w)).real();
-    for (const double A : zeros([&](double size) { return loop.N(size, w).real() * T - 1; }, sizes)) add_new(found, {A, w});
+    for (const double A : zeros([&](double size) { return loop.N(size, w).real() * T - 1; }, sizes))
+      add_new_balance(found, {A, w});
   }
   return found;
 }
@@ -234,7 +235,7 @@ std::vector<Balance> turning_balances(const DescribedLoop& loop, double low, dou
       const Balance start{in_steps(least, most, static_cast<int>(i), amplitudes) * 1.02,
                           in_steps(low, high, static_cast<int>(j), frequencies_searched) * 1.005};
       const auto better = polished(loop, start);
-      if (better) add_new(found, *better);
+      if (better) add_new_balance(found, *better);
     }
   return found;
 }

@@ -17,23 +17,23 @@ using Eigen::VectorXd;
 constexpr std::size_t whole = 12, extended = 16;  // stages of a step; with that at its end and those of values within
 
 // Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, 2nd ed., section II.5, table 5.2, and II.6.
-constexpr std::array<double, extended> nodes{0,
-                                             0.05260015195876773,
-                                             0.0789002279381516,
-                                             0.1183503419072274,
-                                             0.2816496580927726,
-                                             0.3333333333333333,
-                                             0.25,
-                                             0.3076923076923077,
-                                             0.6512820512820513,
-                                             0.6,
-                                             0.8571428571428571,
-                                             1.0,
-                                             1.0,
-                                             0.1,
-                                             0.2,
-                                             0.7777777777777778};
-constexpr std::array<std::array<double, extended>, extended> weights{{
+constexpr std::array<double, extended> stage_times{0,
+                                                   0.05260015195876773,
+                                                   0.0789002279381516,
+                                                   0.1183503419072274,
+                                                   0.2816496580927726,
+                                                   0.3333333333333333,
+                                                   0.25,
+                                                   0.3076923076923077,
+                                                   0.6512820512820513,
+                                                   0.6,
+                                                   0.8571428571428571,
+                                                   1.0,
+                                                   1.0,
+                                                   0.1,
+                                                   0.2,
+                                                   0.7777777777777778};
+constexpr std::array<std::array<double, extended>, extended> stage_weights{{
     {},
     {0.05260015195876773},
     {0.0197250569845379, 0.0591751709536137},
@@ -83,7 +83,7 @@ constexpr std::array<double, whole> third_order{-0.18980075407240762,
                 0.3341791187130175,
                 0.08192320648511571,
                 -0.022355307863886294};
-constexpr std::array<std::array<double, extended>, 4> within{{
+constexpr std::array<std::array<double, extended>, 4> dense_weights{{
     {-8.428938276109013, 0, 0, 0, 0, 0.5667149535193777, -3.0689499459498917, 2.38466765651207, 2.117034582445028,
      -0.871391583777973, 2.2404374302607883, 0.6315787787694688, -0.08899033645133331, 18.148505520854727, -9.194632392478356,
      -4.436036387594894},
@@ -131,8 +131,9 @@ bool DormandPrince::evaluate(std::size_t stage, double t, const VectorXd& x) {
 void DormandPrince::combine(std::size_t stage, double h) {
   for (Eigen::Index i = 0; i < here_.size(); ++i) {
     const double* k = &slopes_[i * Eigen::Index(extended)];
-    double sum = weights[stage][0] * k[0];
-    for (std::size_t j = stage > 4 ? 3 : 1; j < stage; ++j) sum += weights[stage][j] * k[j];  // the second and third end early
+    double sum = stage_weights[stage][0] * k[0];
+    for (std::size_t j = stage > 4 ? 3 : 1; j < stage; ++j)
+      sum += stage_weights[stage][j] * k[j];  // the second and third end early
     here_[i] = before_[i] + h * sum;
   }
 }
@@ -142,7 +143,7 @@ double DormandPrince::attempt(double h) {
   before_ = x_;
   for (std::size_t stage = 1; stage < whole; ++stage) {
     combine(stage, h);
-    if (!evaluate(stage, t_ + nodes[stage] * h, here_)) return HUGE_VAL;
+    if (!evaluate(stage, t_ + stage_times[stage] * h, here_)) return HUGE_VAL;
   }
   combine(whole, h);
   double worst = 0;
@@ -219,7 +220,7 @@ void DormandPrince::prepare() {
   if (std::exchange(dense_, true)) return;
   for (std::size_t stage = whole + 1; stage < extended; ++stage) {
     combine(stage, length_);
-    if (!evaluate(stage, from_ + nodes[stage] * length_, here_))
+    if (!evaluate(stage, from_ + stage_times[stage] * length_, here_))
       throw NoAnswer("the motion has no rate near t = " + print(from_), "ask for times before that, or look at what acts there");
   }
   polynomial_.resize(here_.size(), 7);
@@ -229,9 +230,9 @@ void DormandPrince::prepare() {
     polynomial_(i, 0) = change;
     polynomial_(i, 1) = length_ * k[0] - change;
     polynomial_(i, 2) = 2 * change - length_ * (k[whole] + k[0]);
-    for (std::size_t row = 0; row < within.size(); ++row) {
+    for (std::size_t row = 0; row < dense_weights.size(); ++row) {
       double sum = 0;
-      for (std::size_t j = 0; j < extended; ++j) sum += within[row][j] * k[j];
+      for (std::size_t j = 0; j < extended; ++j) sum += dense_weights[row][j] * k[j];
       polynomial_(i, 3 + Eigen::Index(row)) = length_ * sum;
     }
   }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "sfg/numeric/lookup_table.hpp"
+#include "sfg/numeric/numbers.hpp"
 
 namespace sfg {
 
@@ -14,7 +15,6 @@ using numeric::Instruction;
 using numeric::Operation;
 using ring::Bounds;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 const Bounds nothing{0, 0}, one{1, 1};
 
 struct Partials {
@@ -24,7 +24,7 @@ struct Partials {
 /// A function that rises by jumps where its argument is in the box.
 Bounds jump(bool crossed) { return crossed ? Bounds{0, infinity} : nothing; }
 
-Bounds looked_up(const Bounds& x, double code) {
+Bounds enclosed_look_up(const Bounds& x, double code) {
   const auto whole = static_cast<std::size_t>(code);
   const int order = static_cast<int>(whole % 8);
   if (order > 3) return nothing;
@@ -64,7 +64,7 @@ Bounds logarithm(const Bounds& a) {
   return {-infinity, a.high > 0 ? log(Bounds::exactly(a.high)).high : -infinity};
 }
 
-Bounds value(const Instruction& i, const Bounds& a, const Bounds& b) {
+Bounds enclosed_value(const Instruction& i, const Bounds& a, const Bounds& b) {
   switch (i.operation) {
     case Operation::add: return a + b;
     case Operation::subtract: return a - b;
@@ -92,7 +92,7 @@ Bounds value(const Instruction& i, const Bounds& a, const Bounds& b) {
     case Operation::min: return min(a, b);
     case Operation::max: return max(a, b);
     case Operation::floor: return floor(a);
-    case Operation::lookup: return looked_up(a, b.low);
+    case Operation::lookup: return enclosed_look_up(a, b.low);
     case Operation::constant:
     case Operation::input: break;
   }
@@ -141,7 +141,7 @@ Partials partials(const Instruction& i, const Bounds& value, const Bounds& a, co
     case Operation::sign: return {jump(a.contains(0)), nothing};
     case Operation::step: return {jump(a.low < 0 && a.high >= 0), nothing};
     case Operation::floor: return {jump(value.low != value.high), nothing};
-    case Operation::lookup: return {looked_up(a, b.low + 1), nothing};
+    case Operation::lookup: return {enclosed_look_up(a, b.low + 1), nothing};
     case Operation::constant:
     case Operation::input: break;
   }
@@ -237,7 +237,7 @@ Enclosure enclosure(const numeric::Tape& tape, std::span<const Bounds> box, std:
       const bool two = numeric::operand_count(i.operation) == 2;
       Bounds a = values[i.left], b = two ? values[i.right] : nothing;
       domains.restrict(i, a, b);
-      values[k] = value(i, a, b);
+      values[k] = enclosed_value(i, a, b);
       jumps[k] = jumps[i.left] || (two && jumps[i.right]) || jumps_within(i, a, values[k]);
       if (width == 0) continue;
       const Partials p = partials(i, values[k], a, b);

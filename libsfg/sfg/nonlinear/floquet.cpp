@@ -42,7 +42,7 @@ MatrixXd exponential(MatrixXd M) {
   return result;
 }
 
-MatrixXd numbers(const StateSpace::Matrix& entries, std::size_t columns) {
+MatrixXd matrix_of(const StateSpace::Matrix& entries, std::size_t columns) {
   MatrixXd result(static_cast<Index>(entries.size()), static_cast<Index>(columns));
   for (Index r = 0; r < result.rows(); ++r)
     for (Index c = 0; c < result.cols(); ++c) {
@@ -75,7 +75,7 @@ Floquet::Floquet(const BalanceSystem& system) : system_(system) {
     graph.outputs = options.outputs;
     const StateSpace found = state_space(graph, options);
     const std::size_t n = found.states.size(), m = options.inputs.size();
-    states_ = States{numbers(found.A, n), numbers(found.B, m), numbers(found.C, n), numbers(found.D, m)};
+    states_ = States{matrix_of(found.A, n), matrix_of(found.B, m), matrix_of(found.C, n), matrix_of(found.D, m)};
   } catch (const NoAnswer&) {  // improper: a motion of infinitely many states
   } catch (const Error&) {     // no rational gains
   } catch (const LimitReached&) {

@@ -27,11 +27,11 @@ using Eigen::MatrixXd;
 using Eigen::VectorXcd;
 using Eigen::VectorXd;
 
-constexpr double turn = 2 * std::numbers::pi;
-constexpr Index always = 20;          ///< states of linear parts whose motions are followed unasked
-constexpr Index largest_dense = 300;  ///< states
+constexpr double full_turn = 2 * std::numbers::pi;
+constexpr Index always = 20;             ///< states of linear parts whose motions are followed unasked
+constexpr Index largest_followed = 300;  ///< states
 
-Index at(std::size_t i) { return static_cast<Index>(i); }
+Index row_of(std::size_t i) { return static_cast<Index>(i); }
 
 /// Its inputs drive the graph from an angle of the motion on, to its outputs or, without these, to what the laws depend on.
 SimulationQuestion question_of(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs,
@@ -45,7 +45,7 @@ SimulationQuestion question_of(const SignalFlowGraph& graph, std::span<const Per
 }
 
 /// Upwards, to one digit where it is large, else to a power of ten: what a difference of two computations can say.
-double rounded_up(double value) {
+double rounded_up_error(double value) {
   constexpr double large = 1e-3, least = 1e-8;
   if (!(value > 0)) return 0;
   value = std::max(value, least * (1 - 1e-9));
@@ -53,10 +53,10 @@ double rounded_up(double value) {
   return value > large ? std::ceil(value / power * (1 - 1e-9)) * power : power;
 }
 
-class Follower {
+class MotionFollower {
  public:
-  Follower(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs, const PeriodicMotions& all,
-           const BalanceOptions& options)
+  MotionFollower(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs, const PeriodicMotions& all,
+                 const BalanceOptions& options)
       : graph_(graph),
         inputs_(inputs),
         all_(all),
@@ -85,16 +85,17 @@ class Follower {
     if (growth > 1)
       result.periods = std::min(most, std::floor(4 * std::log(0.1 * allowed / tail(motion)) / std::log(growth)) / 4);
     if (growth > 1 && !(result.periods > 0))
-      return {{},
-              0,
-              0,
-              "unstable: deviations grow by " + print(rounded_up(growth)) + " in a period, at most, which no run could show"};
+      return {
+          {},
+          0,
+          0,
+          "unstable: deviations grow by " + print(rounded_up_error(growth)) + " in a period, at most, which no run could show"};
     if (motion.stable == false && motion.multipliers.empty()) result.periods = 1;
     state_of(motion);
     if (!states_.allFinite()) return {{}, 0, 0, "its state was not found"};
     const std::optional<double> deviation = deviation_after(motion, result.periods);
     if (!deviation) return {{}, 0, 0, "the integration failed: " + failure_};
-    result.deviation = rounded_up(std::max(*deviation, mismatch_));
+    result.deviation = rounded_up_error(std::max(*deviation, mismatch_));
     result.confirmed = std::max(*deviation, mismatch_) <= allowed;
     if (!*result.confirmed && (!motion.stable || (motion.stable == false && motion.multipliers.empty()))) {
       result.confirmed.reset();
@@ -134,21 +135,21 @@ class Follower {
 
   /// The arguments over a period of the motion and what the laws make of them, memories having settled.
   MatrixXd laws_over_period(const PeriodicMotion& motion, Index samples) {
-    arguments_.resize(samples, at(rows_.size()));
+    arguments_.resize(samples, row_of(rows_.size()));
     for (std::size_t j = 0; j < rows_.size(); ++j) {
       const auto& X = motion.harmonics[rows_[j]];
       for (Index n = 0; n < samples; ++n) {
         double sum = 0;
-        for (std::size_t h = 0; h < X.size(); ++h) sum += (X[h] * wave(at(h) * n, samples)).real();
-        arguments_(n, at(j)) = sum;
+        for (std::size_t h = 0; h < X.size(); ++h) sum += (X[h] * wave(row_of(h) * n, samples)).real();
+        arguments_(n, row_of(j)) = sum;
       }
     }
-    MatrixXd f(samples, at(laws_.laws()));
+    MatrixXd f(samples, row_of(laws_.laws()));
     std::vector<double> memory = laws_.initial_memory(), point(rows_.size()), values(laws_.laws()), next(memory.size());
     for (Index n = memory.empty() ? samples : 0; n < 2 * samples; ++n) {
-      for (std::size_t j = 0; j < point.size(); ++j) point[j] = arguments_(n % samples, at(j));
+      for (std::size_t j = 0; j < point.size(); ++j) point[j] = arguments_(n % samples, row_of(j));
       laws_.values({point, 0, {}, memory}, values);
-      for (std::size_t i = 0; i < values.size(); ++i) f(n % samples, at(i)) = values[i];
+      for (std::size_t i = 0; i < values.size(); ++i) f(n % samples, row_of(i)) = values[i];
       if (memory.empty()) continue;
       laws_.remember({point, 0, {}, memory}, next);
       memory = next;
@@ -160,7 +161,7 @@ class Follower {
     if (static_cast<Index>(waves_.size()) != samples) {
       waves_.clear();
       for (Index n = 0; n < samples; ++n)
-        waves_.push_back(std::polar(1.0, turn * static_cast<double>(n) / static_cast<double>(samples)));
+        waves_.push_back(std::polar(1.0, full_turn * static_cast<double>(n) / static_cast<double>(samples)));
     }
     return waves_[static_cast<std::size_t>(angle % samples)];
   }
@@ -168,12 +169,12 @@ class Follower {
   /// The harmonics of the states of the linear part under what the laws make of the motion, and the angle at which it begins.
   void state_of(const PeriodicMotion& motion) {
     const bool smooth = laws_.switches() == 0 && laws_.memories().empty();
-    const Index samples = smooth ? 512 : 4096, own = at(motion.harmonics.front().size());
+    const Index samples = smooth ? 512 : 4096, own = row_of(motion.harmonics.front().size());
     const Index count = std::min(std::max<Index>(own * (states() <= always ? 4 : 2), 16), samples / 8);
     const MatrixXd f = laws_over_period(motion, samples);
     Index least = 0;  // off and at one end of its play, a memory is what it is at the start of a run
     if (!laws_.memories().empty()) arguments_.col(0).minCoeff(&least);
-    start_ = turn * static_cast<double>(least) / static_cast<double>(samples);
+    start_ = full_turn * static_cast<double>(least) / static_cast<double>(samples);
     states_.resize(states(), count + 1);
     VectorXd off = VectorXd::Zero(arguments_.cols()), size = off;
     for (Index h = 0; h <= count; ++h) {
@@ -182,12 +183,12 @@ class Follower {
         const auto place = std::ranges::find(form_.sources, input.input) - form_.sources.begin();
         if (place == static_cast<std::ptrdiff_t>(form_.sources.size())) continue;
         if (h == 0) u[place] += input.constant;
-        if (h == at(all_.subharmonic)) u[place] += input.amplitude;
+        if (h == row_of(all_.subharmonic)) u[place] += input.amplitude;
       }
       for (Index i = 0; i < f.cols(); ++i) {
         Complex sum = 0;
         for (Index n = 0; n < samples; ++n) sum += f(n, i) * std::conj(wave(h * n, samples));
-        u[at(form_.sources.size()) + i] += sum * (h == 0 ? 1.0 : 2.0) / static_cast<double>(samples);
+        u[row_of(form_.sources.size()) + i] += sum * (h == 0 ? 1.0 : 2.0) / static_cast<double>(samples);
       }
       const Complex at_harmonic(0, static_cast<double>(h) * base(motion));
       states_.col(h) = h == 0 ? means(u.real()).cast<Complex>().eval() : solved(at_harmonic, u);
@@ -218,7 +219,7 @@ class Follower {
   VectorXcd solved(Complex s, const VectorXcd& u) const {
     if (states() == 0) return {};
     const VectorXcd right = linear_.B.cast<Complex>() * u;
-    if (states() <= largest_dense) {
+    if (states() <= largest_followed) {
       MatrixXcd M = -MatrixXd(linear_.A).cast<Complex>();
       M.diagonal().array() += s;
       return M.partialPivLu().solve(right);
@@ -235,12 +236,12 @@ class Follower {
   VectorXd means(const VectorXd& u) const {
     if (states() == 0) return {};
     const VectorXd right = -(linear_.B * u);
-    if (states() > largest_dense) {
+    if (states() > largest_followed) {
       Eigen::SparseLU<Eigen::SparseMatrix<double>> lu{Eigen::SparseMatrix<double>(linear_.A)};
       if (lu.info() != Eigen::Success) return VectorXd::Constant(states(), NAN);
       return lu.solve(right);
     }
-    const Index arguments = at(rows_.size());
+    const Index arguments = row_of(rows_.size());
     MatrixXd M(states() + arguments, states());
     M << MatrixXd(linear_.A), MatrixXd(linear_.C).topRows(arguments);
     VectorXd both(states() + arguments);
@@ -263,7 +264,7 @@ class Follower {
     constexpr int places = 64;
     VectorXd low = state_at(0).first, high = low;
     for (int i = 1; i < places; ++i) {
-      const VectorXd x = state_at(turn * i / places).first;
+      const VectorXd x = state_at(full_turn * i / places).first;
       low = low.cwiseMin(x), high = high.cwiseMax(x);
     }
     const VectorXd size = (high - low) / 2;
@@ -272,7 +273,7 @@ class Follower {
 
   std::optional<double> deviation_after(const PeriodicMotion& motion, double periods) {
     if (states() == 0) return 0;
-    const double w = base(motion), until = periods * turn / w;
+    const double w = base(motion), until = periods * full_turn / w;
     SimulationQuestion question = question_;
     question.drives.clear();
     for (const PeriodicInput& input : inputs_) {
@@ -283,22 +284,23 @@ class Follower {
     const VectorXd begin = state_at(start_).first;
     for (std::size_t i = 0; i < linear_.states.size(); ++i) {
       const std::string& name = linear_.states[i];
-      question.initial.push_back({name.starts_with("z_") ? name.substr(2) : name, begin[at(i)]});
+      question.initial.push_back({name.starts_with("z_") ? name.substr(2) : name, begin[row_of(i)]});
     }
     const std::vector<double> times{0, until};
-    std::vector<InitialValue> last;
+    RunRecord record;
     try {
       transient(graph_, question, times,
-                {.rtol = 1e-7, .atol = 1e-7 * begin.cwiseAbs().maxCoeff() + 1e-15, .budget = options_.budget}, &last);
+                {.rtol = 1e-7, .atol = 1e-7 * begin.cwiseAbs().maxCoeff() + 1e-15, .budget = options_.budget}, &record);
     } catch (const Failure& failure) {
       options_.budget.check("the confirmation of the periodic motions");
       failure_ = failure.what();
       return {};
     }
-    const auto [expected, slope] = state_at(start_ + periods * turn);
+    const std::vector<InitialValue>& last = record.last_state;
+    const auto [expected, slope] = state_at(start_ + periods * full_turn);
     const VectorXd size = sizes();
     VectorXd off(states()), along = slope.cwiseQuotient(size);
-    for (std::size_t i = 0; i < last.size(); ++i) off[at(i)] = (last[i].value - expected[at(i)]) / size[at(i)];
+    for (std::size_t i = 0; i < last.size(); ++i) off[row_of(i)] = (last[i].value - expected[row_of(i)]) / size[row_of(i)];
     if (free() && along.norm() > 0) off -= off.dot(along) / along.squaredNorm() * along;
     return off.norm() / std::sqrt(static_cast<double>(states()));
   }
@@ -356,7 +358,7 @@ void confirm(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs
              const BalanceOptions& options) {
   if (all.points.empty()) return;
   try {
-    Follower follower(graph, inputs, all, options);
+    MotionFollower follower(graph, inputs, all, options);
     const bool asked = options.confirm || all.inputs.empty() || follower.states() <= always;
     for (PeriodicMotion& motion : all.points) {
       options.budget.check("the confirmation of the periodic motions");

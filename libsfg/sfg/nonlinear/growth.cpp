@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "sfg/numeric/lookup_table.hpp"
+#include "sfg/numeric/numbers.hpp"
 
 namespace sfg {
 
@@ -15,8 +16,6 @@ namespace {
 using numeric::Instruction;
 using numeric::Operation;
 using ring::Bounds;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Growth bounded(const Bounds& x) { return {0, x}; }
 Growth anything() { return bounded(Bounds::everything()); }
@@ -124,8 +123,7 @@ Growth GrowthArithmetic::value(const Instruction& i, const Growth& a, const Grow
     case Operation::multiply:
       if (i.left == i.right) return {2 * a.power, power(a.factor, 2)};
       return {a.power + b.power, a.factor * b.factor};
-    case Operation::divide:
-      return b.factor.contains(0) ? anything() : Growth{a.power - b.power, a.factor / b.factor};
+    case Operation::divide: return b.factor.contains(0) ? anything() : Growth{a.power - b.power, a.factor / b.factor};
     case Operation::negate: return minus;
     case Operation::integer_power:
       if (i.exponent() < 0 && a.factor.contains(0)) return anything();
@@ -161,9 +159,9 @@ Growth GrowthArithmetic::value(const Instruction& i, const Growth& a, const Grow
   }
 }
 
-std::optional<std::vector<Growth>> GrowthArithmetic::operator()(const numeric::Tape& tape,
-                                                                std::span<const Growth> inputs) const {
-  if (inputs.size() != tape.inputs().size()) throw std::invalid_argument("GrowthArithmetic: a growth for every input of the tape");
+std::optional<std::vector<Growth>> GrowthArithmetic::operator()(const numeric::Tape& tape, std::span<const Growth> inputs) const {
+  if (inputs.size() != tape.inputs().size())
+    throw std::invalid_argument("GrowthArithmetic: a growth for every input of the tape");
   std::vector<Growth> values;
   for (const Instruction& i : tape.instructions()) {
     if (i.operation == Operation::constant) {

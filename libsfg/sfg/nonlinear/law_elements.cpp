@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/functions.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
@@ -26,8 +27,6 @@ void add(SignalSum& to, const SignalSum& terms, double factor) {
 namespace {
 
 constexpr int most_products = 32;  // a power above it is a function, not a row of multipliers
-
-std::string function_name(const ex& call) { return GiNaC::ex_to<GiNaC::function>(call).get_name(); }
 
 bool is_whole_power(const ex& e) {
   if (!GiNaC::is_a<GiNaC::power>(e) || !GiNaC::is_a<GiNaC::numeric>(e.op(1))) return false;

@@ -88,7 +88,7 @@ VectorXd with_phase(const BalanceEquations& equations, VectorXd x) {
   return x;
 }
 
-void add_new(std::vector<Cycle>& all, const BalanceEquations& equations, Cycle cycle) {
+void add_new_cycle(std::vector<Cycle>& all, const BalanceEquations& equations, Cycle cycle) {
   double size = 0;
   for (std::size_t u = 0; u < equations.system().unknowns().size(); ++u)
     size = std::max(size, std::abs(fundamental(equations, cycle.x, u)));
@@ -113,7 +113,7 @@ std::vector<Cycle> described(const BalanceSystem& system, double low, double hig
         system.budget().check("the limit cycles");
         Cycle start{VectorXd::Zero(static_cast<Index>(one.size())), low * std::pow(high / low, (f + 0.5) / frequencies)};
         start.x[static_cast<Index>(u * one.width() + 1)] = least * std::pow(ratio, s);
-        if (auto cycle = equations.solve(start, u)) add_new(found, one, std::move(*cycle));
+        if (auto cycle = equations.solve(start, u)) add_new_cycle(found, one, std::move(*cycle));
       }
   return found;
 }
@@ -170,7 +170,7 @@ class CycleSearch {
   PeriodicMotions operator()(const Floquet& floquet) {
     equations_.emplace(system_, harmonics_, 1);
     for (const Cycle& cycle : described(system_, low_, high_))
-      if (auto better = refined(system_, cycle, harmonics_, low_, high_)) add_new(cycles_, *equations_, std::move(*better));
+      if (auto better = refined(system_, cycle, harmonics_, low_, high_)) add_new_cycle(cycles_, *equations_, std::move(*better));
     judge();
     constexpr std::size_t most = 150;
     constexpr double enough = 1e-6;
@@ -188,7 +188,7 @@ class CycleSearch {
     for (const Cycle& cycle : cycles_) {
       std::optional<Cycle> better = lifted_cycle(*equations_, finer, cycle, low_, high_);
       const std::size_t before = next.size();
-      if (better) add_new(next, finer, *better);
+      if (better) add_new_cycle(next, finer, *better);
       const bool stays = next.size() > before;  // else there is none near by, or it has become another, or rest
       if (!stays && (options_.converge || harmonics_ > 1)) {
         ++left_out_;

@@ -21,9 +21,9 @@ constexpr double flat = 1e-12;
 constexpr double singular = 1e-9;
 constexpr double slack = 1e-9;
 
-Index index(std::size_t i) { return static_cast<Index>(i); }
+Index place_in(std::size_t i) { return static_cast<Index>(i); }
 
-bool is_point(const Bounds& side) { return side.width() <= 1e-13 * std::max(1.0, std::abs(middle(side))); }
+bool is_narrow(const Bounds& side) { return side.width() <= 1e-13 * std::max(1.0, std::abs(middle(side))); }
 
 double size_of(const Bounds& x) { return std::max({1.0, std::abs(x.low), std::abs(x.high)}); }
 
@@ -44,8 +44,8 @@ class Straightened {
       for (std::size_t j = 0; j < n_; ++j) {
         const Bounds& slope = values_.laws.slopes[i * n_ + j];
         if (std::isfinite(slope.low) && std::isfinite(slope.high)) {
-          if (!is_point(box_[j])) off += slope.width() * box_[j].width();
-        } else if (!is_point(box_[j]) || !values_.laws.jumps[i]) {
+          if (!is_narrow(box_[j])) off += slope.width() * box_[j].width();
+        } else if (!is_narrow(box_[j]) || !values_.laws.jumps[i]) {
           return false;
         }
       }
@@ -62,7 +62,7 @@ class Straightened {
     for (std::size_t i = 0; i < laws_; ++i)
       if (!jumps(i)) add_line(i);
     for (std::size_t j = 0; j < n_; ++j) {
-      if (is_point(box_[j])) fix(j);
+      if (is_narrow(box_[j])) fix(j);
       add_side(j);
     }
     for (const std::size_t i : jumping_) add_jump(i);
@@ -71,7 +71,7 @@ class Straightened {
 
  private:
   bool jumps(std::size_t law) const { return std::ranges::find(jumping_, law) != jumping_.end(); }
-  VectorXd zero() const { return VectorXd::Zero(index(n_ + laws_)); }
+  VectorXd zero() const { return VectorXd::Zero(place_in(n_ + laws_)); }
 
   void add_row(VectorXd row, double right) {
     const double size = row.cwiseAbs().maxCoeff();
@@ -82,20 +82,20 @@ class Straightened {
 
   void add_equation(const RestSystem::Row& row) {
     VectorXd factors = zero();
-    for (std::size_t j = 0; j < n_; ++j) factors(index(j)) = middle(row.arguments[j]);
-    for (std::size_t i = 0; i < laws_; ++i) factors(index(n_ + i)) = middle(row.laws[i]);
+    for (std::size_t j = 0; j < n_; ++j) factors(place_in(j)) = middle(row.arguments[j]);
+    for (std::size_t i = 0; i < laws_; ++i) factors(place_in(n_ + i)) = middle(row.laws[i]);
     add_row(factors, -middle(row.constant));
   }
 
   /// f_i = f_i(m) + S_i (a − m).
   void add_line(std::size_t i) {
     VectorXd factors = zero();
-    factors(index(n_ + i)) = 1;
+    factors(place_in(n_ + i)) = 1;
     double right = values_.at_middle[i];
     for (std::size_t j = 0; j < n_; ++j) {
       const double slope = middle(values_.laws.slopes[i * n_ + j]);
       if (!std::isfinite(slope)) continue;  // of a side that is a point
-      factors(index(j)) = -slope;
+      factors(place_in(j)) = -slope;
       right -= slope * middle(box_[j]);
     }
     add_row(factors, right);
@@ -103,16 +103,16 @@ class Straightened {
 
   void fix(std::size_t j) {
     VectorXd factors = zero();
-    factors(index(j)) = 1;
+    factors(place_in(j)) = 1;
     add_row(factors, snapped(box_[j]));
   }
 
   static double snapped(const Bounds& side) { return side.contains(0) ? 0 : middle(side); }
 
   void add_side(std::size_t j) {
-    if (is_point(box_[j])) return;
+    if (is_narrow(box_[j])) return;
     VectorXd g = zero();
-    g(index(j)) = 1;
+    g(place_in(j)) = 1;
     limits_.push_back({g, box_[j].high});
     limits_.push_back({-g, -box_[j].low});
   }
@@ -121,7 +121,7 @@ class Straightened {
   void add_jump(std::size_t i) {
     std::vector<std::size_t> across;
     for (std::size_t j = 0; j < n_; ++j)
-      if (is_point(box_[j]) && !std::isfinite(values_.laws.slopes[i * n_ + j].width())) across.push_back(j);
+      if (is_narrow(box_[j]) && !std::isfinite(values_.laws.slopes[i * n_ + j].width())) across.push_back(j);
     std::optional<HalfSpace> high, low;
     for (std::size_t corner = 0; corner < (std::size_t{1} << std::min<std::size_t>(across.size(), 8)); ++corner) {
       std::vector<double> at;
@@ -131,10 +131,10 @@ class Straightened {
       std::vector<double> f(laws_), slopes(laws_ * n_);
       compiled_.values({at, 0}, f, slopes);
       HalfSpace line{zero(), f[i]};
-      line.g(index(n_ + i)) = 1;
+      line.g(place_in(n_ + i)) = 1;
       for (std::size_t j = 0; j < n_; ++j)
-        if (!is_point(box_[j])) {
-          line.g(index(j)) = -slopes[i * n_ + j];
+        if (!is_narrow(box_[j])) {
+          line.g(place_in(j)) = -slopes[i * n_ + j];
           line.h -= slopes[i * n_ + j] * at[j];
         }
       if (!high || f[i] > highest_) highest_ = f[i], high = line;
@@ -145,9 +145,9 @@ class Straightened {
   }
 
   RestPieces solved() {
-    MatrixXd A(index(rows_.size()), index(n_ + laws_));
-    VectorXd b(index(rows_.size()));
-    for (std::size_t r = 0; r < rows_.size(); ++r) A.row(index(r)) = rows_[r].transpose(), b(index(r)) = rights_[r];
+    MatrixXd A(place_in(rows_.size()), place_in(n_ + laws_));
+    VectorXd b(place_in(rows_.size()));
+    for (std::size_t r = 0; r < rows_.size(); ++r) A.row(place_in(r)) = rows_[r].transpose(), b(place_in(r)) = rights_[r];
     if (!A.allFinite() || !b.allFinite()) return {};
     const Eigen::JacobiSVD<MatrixXd> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
     const VectorXd& values = svd.singularValues();
@@ -268,8 +268,8 @@ std::vector<std::vector<RestPiece>> joined(std::vector<RestPiece> pieces) {
   return sets;
 }
 
-bool is_point(const RestBox& box) {
-  return std::ranges::all_of(box, [](const Bounds& side) { return is_point(side); });
+bool is_narrow(const RestBox& box) {
+  return std::ranges::all_of(box, [](const Bounds& side) { return is_narrow(side); });
 }
 
 }  // namespace sfg

@@ -18,7 +18,7 @@ using GiNaC::ex;
 
 constexpr unsigned plain = GiNaC::subs_options::no_pattern;
 
-std::size_t at(Index k) { return static_cast<std::size_t>(k); }
+std::size_t number_of(Index k) { return static_cast<std::size_t>(k); }
 
 /// Whether a function is but a way to find knots and steps.
 bool is_periodic(const ex& function) { return function_name(function) == "sin" && function.op(0).has(GiNaC::Pi); }
@@ -34,7 +34,7 @@ std::vector<int> modes_of(const SlidingModes& modes) {
 std::vector<ModeChange> changes_of(const SlidingModes& modes, const std::vector<int>& before, const VectorXd& levels) {
   std::vector<ModeChange> found;
   for (Index k = 0; k < modes.size(); ++k) {
-    const int was = before[at(k)], is = modes.mode(k);
+    const int was = before[number_of(k)], is = modes.mode(k);
     const double step = modes.is_floor(k) ? modes.levels()[k] - levels[k] : 0;
     if (was == is && step == 0) continue;
     if (is == 0)
@@ -70,8 +70,7 @@ RunEvents::RunEvents(const SignalFlowGraph& graph, CoupledSystem& system) : grap
     for (; known < all.size(); ++known) switches_.push_back({all[known].function, i});
   }
   for (const auto& argument : form.arguments)
-    names_[argument.symbol] =
-        GiNaC::symbol(argument.rate ? form.linear.op.name_of_rate(argument.signal) : argument.signal);
+    names_[argument.symbol] = GiNaC::symbol(argument.rate ? form.linear.op.name_of_rate(argument.signal) : argument.signal);
   names_[form.time] = GiNaC::symbol("t");
   for (const Jump& jump : system.jumps())
     if (jump.kind == JumpKind::floor) names_[jump.level] = 0;
@@ -95,14 +94,15 @@ void RunEvents::after(double t, const VectorXd& x, std::span<const int> changes)
   const std::vector<double> signs = changes.empty() ? switches(t, x) : std::vector<double>();
   outputs_after_ = system_.law_outputs(t, x);
   for (const ModeChange& change : changed) {
-    Source source = jumps_[at(change.jump)];
-    const Jump& jump = system_.jumps()[at(change.jump)];
+    Source source = jumps_[number_of(change.jump)];
+    const Jump& jump = system_.jumps()[number_of(change.jump)];
     if (jump.kind == JumpKind::relay) source.function = source.function.subs(jump.sign == -change.direction, plain);
     add(t, source, change.kind, change.direction);
   }
   for (std::size_t i = 0; i < switches_.size(); ++i) {
     const int way = !changes.empty() ? changes[i] : signs_[i] * signs[i] < 0 ? (signs[i] > 0 ? 1 : -1) : 0;
-    if (way != 0) add(t, switches_[i], system_.laws().jumps(i) ? "switch" : "corner", is_periodic(switches_[i].function) ? 0 : way);
+    if (way != 0)
+      add(t, switches_[i], system_.laws().jumps(i) ? "switch" : "corner", is_periodic(switches_[i].function) ? 0 : way);
   }
 }
 

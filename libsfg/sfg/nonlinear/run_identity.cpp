@@ -9,7 +9,7 @@ namespace sfg {
 
 namespace {
 
-std::string law_of(const SignalFlowGraph& graph, const Branch& branch) {
+std::string law_in_words(const SignalFlowGraph& graph, const Branch& branch) {
   if (branch.linear()) return print(branch.gain());
   const auto& law = std::get<Nonlinearity>(branch.law);
   std::string text = print(law.law);
@@ -20,7 +20,7 @@ std::string law_of(const SignalFlowGraph& graph, const Branch& branch) {
 std::string text_of(const SignalFlowGraph& graph) {
   std::string text = graph.op.symbol();
   for (const Branch& branch : graph.branches())
-    text += "\n" + graph[branch.from].name + ">" + graph[branch.to].name + ":" + law_of(graph, branch);
+    text += "\n" + graph[branch.from].name + ">" + graph[branch.to].name + ":" + law_in_words(graph, branch);
   for (const Symbol& symbol : graph.symbols.all())
     if (symbol.value) text += "\n" + symbol.name + "=" + print(*symbol.value);
   return text;

@@ -22,7 +22,7 @@ using Eigen::VectorXd;
 constexpr double within = 1e-10;  // of bounds: what is due to rounding
 constexpr double moment = 1e-13;  // of the whole time: how exactly an event is met
 
-std::size_t at(Index k) { return static_cast<std::size_t>(k); }
+std::size_t place(Index k) { return static_cast<std::size_t>(k); }
 
 }  // namespace
 
@@ -48,7 +48,7 @@ void SlidingModes::reset() {
 }
 
 void SlidingModes::set(Index k, int mode) {
-  modes_[at(k)] = mode;
+  modes_[place(k)] = mode;
   if (mode != 0) s_[k] = mode;
   if (is(k, JumpKind::grip)) levels_[k] = mode == 0 ? 1 : 0;
 }
@@ -59,7 +59,7 @@ bool SlidingModes::is_relay(Index k) const { return is(k, JumpKind::relay) && co
 std::vector<Index> SlidingModes::sliding() const {
   std::vector<Index> found;
   for (Index k = 0; k < size(); ++k)
-    if (slides(k) && !direct_[at(k)]) found.push_back(k);
+    if (slides(k) && !direct_[place(k)]) found.push_back(k);
   return found;
 }
 
@@ -69,10 +69,10 @@ std::optional<SlidingModes::Residual> SlidingModes::residual(double t, const Vec
   Residual found{contact_.rate, contact_.rate_by_s};
   bool second = false;
   for (Index k = 0; k < size(); ++k) {
-    direct_[at(k)] = !contact_.g_by_s.row(k).isZero(0);
-    second_[at(k)] = !direct_[at(k)] && contact_.rate_by_s.row(k).isZero(0);
-    second = second || second_[at(k)];
-    if (!direct_[at(k)]) continue;
+    direct_[place(k)] = !contact_.g_by_s.row(k).isZero(0);
+    second_[place(k)] = !direct_[place(k)] && contact_.rate_by_s.row(k).isZero(0);
+    second = second || second_[place(k)];
+    if (!direct_[place(k)]) continue;
     found.r[k] = contact_.g[k];
     found.by_s.row(k) = contact_.g_by_s.row(k);
   }
@@ -91,7 +91,7 @@ void SlidingModes::add_second_order(double t, const VectorXd& x, const VectorXd&
   };
   const VectorXd rate = later(here);
   for (Index k = 0; k < size(); ++k)
-    if (second_[at(k)]) found.r[k] = rate[k] + 2 * back * here.rate[k] + back * back * here.g[k];
+    if (second_[place(k)]) found.r[k] = rate[k] + 2 * back * here.rate[k] + back * back * here.g[k];
   for (Index j = 0; j < size(); ++j) {
     VectorXd other = s;
     other[j] += 1;
@@ -99,7 +99,7 @@ void SlidingModes::add_second_order(double t, const VectorXd& x, const VectorXd&
     const bool known = evaluate_(t, x, other, levels_, beside);
     const VectorXd change = known ? VectorXd(later(beside) - rate) : VectorXd::Constant(size(), NAN).eval();
     for (Index k = 0; k < size(); ++k)
-      if (second_[at(k)]) found.by_s(k, j) = change[k];
+      if (second_[place(k)]) found.by_s(k, j) = change[k];
   }
 }
 
@@ -147,25 +147,26 @@ void SlidingModes::switch_relays(double t, const VectorXd& x, std::span<const in
     for (Index k = 0; k < size(); ++k) {
       if (!is_relay(k)) continue;
       if (slides(k)) set(k, -1), again = true;  // as it begins
-      const bool met = i == 0 && at(2 * k) < changes.size() && changes[at(2 * k)] != 0;
-      const bool passed = modes_[at(k)] < 0 ? contact_.g[k] >= 0 : contact_.g[k] <= 0;
+      const bool met = i == 0 && place(2 * k) < changes.size() && changes[place(2 * k)] != 0;
+      const bool passed = modes_[place(k)] < 0 ? contact_.g[k] >= 0 : contact_.g[k] <= 0;
       if (again || (!met && !passed)) continue;
-      set(k, -modes_[at(k)]);
+      set(k, -modes_[place(k)]);
       again = true;
     }
     if (!again) return;
     if (!evaluate_(t, x, s_, levels_, contact_)) break;
   }
-  throw NoAnswer("relays make each other switch without end at t = " + print(t), "put a mass, a capacitor or another lag between them");
+  throw NoAnswer("relays make each other switch without end at t = " + print(t),
+                 "put a mass, a capacitor or another lag between them");
 }
 
 /// Those that stand at 0, for which modes are to be found; the others get theirs.
 std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<const int> changes) {
   std::vector<int> leaving(modes_.size(), 0);
-  for (Index k = 0; k < size(); ++k) slid_[at(k)] = begun_ && slides(k);
+  for (Index k = 0; k < size(); ++k) slid_[place(k)] = begun_ && slides(k);
   settle(t, x);
   for (Index k = 0; k < size() && !changes.empty(); ++k)
-    if (slides(k) && changes[at(2 * k)] != 0) leaving[at(k)] = s_[k] > 0 ? 1 : -1;
+    if (slides(k) && changes[place(2 * k)] != 0) leaving[place(k)] = s_[k] > 0 ? 1 : -1;
   const auto found = residual(t, x, s_);
   if (!found) throw NoAnswer("the motion has no rate at t = " + print(t), "look at the laws there");
   move_levels(t, x);
@@ -173,12 +174,12 @@ std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<cons
   std::vector<Index> open;
   for (Index k = 0; k < size(); ++k) {
     const double change = std::abs(found->r[k]) + found->by_s.row(k).cwiseAbs().sum();
-    near_[k] = direct_[at(k)] ? moment * change : moment * until_ * (std::abs(contact_.rate[k]) + change);
-    const bool touched = !changes.empty() && (changes[at(2 * k)] != 0 || changes[at(2 * k + 1)] != 0);
+    near_[k] = direct_[place(k)] ? moment * change : moment * until_ * (std::abs(contact_.rate[k]) + change);
+    const bool touched = !changes.empty() && (changes[place(2 * k)] != 0 || changes[place(2 * k + 1)] != 0);
     if (is_relay(k)) continue;
-    if (leaving[at(k)] != 0) {
-      set(k, leaving[at(k)]);
-    } else if (direct_[at(k)] || touched || held_[at(k)] || slid_[at(k)] || std::abs(contact_.g[k]) <= 4 * near_[k]) {
+    if (leaving[place(k)] != 0) {
+      set(k, leaving[place(k)]);
+    } else if (direct_[place(k)] || touched || held_[place(k)] || slid_[place(k)] || std::abs(contact_.g[k]) <= 4 * near_[k]) {
       open.push_back(k);
     } else {
       set(k, contact_.g[k] > 0 ? 1 : -1);
@@ -194,8 +195,8 @@ void SlidingModes::decide(double t, const VectorXd& x, std::span<const int> chan
   // A function without s in its first rate that is moving is passed; at rest the second one decides.
   std::vector<Index> undecided;
   for (const Index k : open) {
-    const bool moves = second_[at(k)] && !held_[at(k)] && std::abs(contact_.rate[k]) > near_[k] / until_ * 1e3;
-    if (!moves || (slid_[at(k)] && changes.empty())) {
+    const bool moves = second_[place(k)] && !held_[place(k)] && std::abs(contact_.rate[k]) > near_[k] / until_ * 1e3;
+    if (!moves || (slid_[place(k)] && changes.empty())) {
       undecided.push_back(k);
       continue;
     }
@@ -220,7 +221,8 @@ std::optional<std::size_t> SlidingModes::first_violated(const std::vector<Index>
   for (std::size_t i = 0; i < open.size(); ++i) {
     const Index k = open[i];
     const double scale = found.by_s.row(k).cwiseAbs().sum();
-    if (!slides(k) ? modes_[at(k)] * found.r[k] < -within * scale : std::abs(s_[k]) > 1 + within || is_free(k, found)) return i;
+    if (!slides(k) ? modes_[place(k)] * found.r[k] < -within * scale : std::abs(s_[k]) > 1 + within || is_free(k, found))
+      return i;
   }
   return {};
 }
@@ -272,7 +274,7 @@ void SlidingModes::roots(double t, const VectorXd& x, double* values) {
     return;
   }
   for (Index k = 0; k < size(); ++k) {
-    values[2 * k] = slides(k) ? 1 - s_[k] * s_[k] + 1e-12 : modes_[at(k)] * found.g[k] + near_[k];
+    values[2 * k] = slides(k) ? 1 - s_[k] * s_[k] + 1e-12 : modes_[place(k)] * found.g[k] + near_[k];
     values[2 * k + 1] = is(k, JumpKind::floor) && !slides(k) ? 1 - std::abs(found.g[k]) + near_[k] : 1;
   }
 }
@@ -293,8 +295,8 @@ void SlidingModes::unpack(Unpacker& from) {
 
 std::vector<Index> SlidingModes::changed(std::span<const int> changes) const {
   std::vector<Index> found;
-  for (Index k = 0; k < size() && at(2 * k + 1) < changes.size(); ++k)
-    if (changes[at(2 * k)] != 0 || changes[at(2 * k + 1)] != 0) found.push_back(k);
+  for (Index k = 0; k < size() && place(2 * k + 1) < changes.size(); ++k)
+    if (changes[place(2 * k)] != 0 || changes[place(2 * k + 1)] != 0) found.push_back(k);
   return found;
 }
 

@@ -26,7 +26,7 @@ std::vector<NodeId> arguments_of(const SignalFlowGraph& graph) {
 }
 
 /// Σ gain · signal with gains that are numbers.
-std::optional<std::vector<std::pair<std::string, exact::Rational>>> sum_of(const SignalFlowGraph& graph, NodeId node) {
+std::optional<std::vector<std::pair<std::string, exact::Rational>>> signals_summed(const SignalFlowGraph& graph, NodeId node) {
   std::vector<std::pair<std::string, exact::Rational>> terms;
   const GiNaC::exmap numbers = graph.parameter_values();
   for (const BranchId id : graph.entering(node)) {
@@ -43,7 +43,7 @@ std::optional<std::vector<std::pair<std::string, exact::Rational>>> sum_of(const
 
 LinearizationPoint with_sums(const SignalFlowGraph& graph, LinearizationPoint point, const LinearizationPoint& stated) {
   for (const NodeId node : arguments_of(graph)) {
-    const auto terms = sum_of(graph, node);
+    const auto terms = signals_summed(graph, node);
     if (!terms) continue;
     for (const bool rate : {false, true}) {
       const auto name = [&](const std::string& signal) { return rate ? graph.op.name_of_rate(signal) : signal; };

@@ -12,7 +12,7 @@ namespace {
 using Eigen::Index;
 using numeric::TaylorTape;
 
-Index index(std::size_t i) { return static_cast<Index>(i); }
+Index row_of_state(std::size_t i) { return static_cast<Index>(i); }
 
 /// Signals of laws: any; the time behind them is of degree 1.
 std::vector<std::size_t> degrees_of_laws(std::size_t arguments) {
@@ -55,8 +55,9 @@ TaylorExpansion::TaylorExpansion(CoupledSystem& system, const Accuracy& accuracy
       drives_(system.form().sources.size()),
       laws_(system.form().laws.size()),
       rate_rows_(0, system.size(), {&system.linear().A, &system.linear().B}),
-      argument_rows_(0, index(system.form().arguments.size()), {&system.linear().C, &system.linear().D[0]}),
-      output_rows_(index(system.form().arguments.size()), system.linear().C.rows() - index(system.form().arguments.size()),
+      argument_rows_(0, row_of_state(system.form().arguments.size()), {&system.linear().C, &system.linear().D[0]}),
+      output_rows_(row_of_state(system.form().arguments.size()),
+                   system.linear().C.rows() - row_of_state(system.form().arguments.size()),
                    {&system.linear().C, &system.linear().D[0]}),
       law_series_(system.laws().tape(), accuracy.orders, degrees_of_laws(system.form().arguments.size())) {
   constexpr std::array<std::size_t, 1> time{1};
@@ -189,7 +190,7 @@ std::optional<std::size_t> TaylorExpansion::expand(double t, double step) {
     before = order == 0 ? HUGE_VAL : size_of_term_;
     next_term(order + 1);
   }
-  const bool finite = std::all_of(end_.begin() + index(range_.first), end_.begin() + index(range_.last),
+  const bool finite = std::all_of(end_.begin() + row_of_state(range_.first), end_.begin() + row_of_state(range_.last),
                                   [](double value) { return std::isfinite(value); });
   return finite ? std::optional(count_) : std::nullopt;
 }

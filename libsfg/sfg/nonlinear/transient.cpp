@@ -30,7 +30,7 @@ using Eigen::VectorXd;
 
 constexpr Index largest_dense = 300;  ///< states whose Jacobian is found by differences
 
-Index index(std::size_t i) { return static_cast<Index>(i); }
+Index row(std::size_t i) { return static_cast<Index>(i); }
 
 /// The times at which something jumps, and those that dead time carries on: up to the order at which a jump is smooth enough.
 std::vector<double> corners(const CoupledSystem& system, double until, const Budget& budget) {
@@ -334,7 +334,7 @@ class Run {
   void remember(double t) {
     const VectorXd y = system_.outputs(t, state_at(t));
     std::vector<double> values;
-    for (const auto& delay : system_.linear().delays) values.push_back(y[index(delay.output)]);
+    for (const auto& delay : system_.linear().delays) values.push_back(y[row(delay.output)]);
     system_.past().add(t, values);
   }
 
@@ -397,7 +397,7 @@ struct Followed {
 
 /// By its arguments of laws first.
 void keep_outputs(std::vector<VectorXd>& values, std::size_t arguments) {
-  for (VectorXd& value : values) value = value.tail(value.size() - index(arguments)).eval();
+  for (VectorXd& value : values) value = value.tail(value.size() - row(arguments)).eval();
 }
 
 Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& question, std::span<const double> times,
@@ -441,8 +441,8 @@ Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& questi
 }  // namespace
 
 std::vector<NamedResponse> transient(const SignalFlowGraph& graph, const SimulationQuestion& question,
-                                     std::span<const double> times, const ForcedOptions& options,
-                                     RunRecord* record, const KeptRun* kept) {
+                                     std::span<const double> times, const ForcedOptions& options, RunRecord* record,
+                                     const KeptRun* kept) {
   std::optional<RunKeeper> keeper;
   if (kept && !graph.op.discrete()) keeper.emplace(*kept, identity_of(graph, question, times, options));
   RunKeeper* const own = keeper ? &*keeper : nullptr;
@@ -452,7 +452,7 @@ std::vector<NamedResponse> transient(const SignalFlowGraph& graph, const Simulat
   for (std::size_t k = 0; k < question.outputs.size(); ++k) {
     NamedResponse response{graph[question.outputs[k]].name, {}, {}, {}};
     response.value.time.assign(times.begin(), times.end());
-    for (const VectorXd& y : found.outputs) response.value.value.push_back(y[index(k)]);
+    for (const VectorXd& y : found.outputs) response.value.value.push_back(y[row(k)]);
     response.value.notes = found.notes;
     if (k < found.differences.size()) state(found.differences[k], response.value);
     response.value.method = found.method;

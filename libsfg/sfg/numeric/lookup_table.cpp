@@ -10,12 +10,12 @@
 #include <stdexcept>
 
 #include "sfg/error.hpp"
+#include "sfg/numeric/numbers.hpp"
 
 namespace sfg::numeric {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t most_tables = 4096;
 
 struct Registry {
@@ -40,7 +40,7 @@ Range product(Range a, Range b) {
   const auto [low, high] = std::minmax({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
   return {down(low), up(high)};
 }
-Range sum(Range a, Range b) { return {down(a.low + b.low), up(a.high + b.high)}; }
+Range range_sum(Range a, Range b) { return {down(a.low + b.low), up(a.high + b.high)}; }
 
 /// k (k − 1) … of `order` factors: what differentiation puts in front of t^(k − order).
 double falling(int k, int order) {
@@ -163,7 +163,7 @@ std::pair<double, double> LookupTable::bounds(double low, double high, int order
     for (int i = 3; i >= order; --i) {
       const double c = falling(i, order) * pieces_[k].coefficient[i];
       const bool nothing = value.low == 0 && value.high == 0;
-      value = nothing ? Range{c, c} : sum(product(value, t), {c, c});
+      value = nothing ? Range{c, c} : range_sum(product(value, t), {c, c});
     }
     all = {std::min(all.first, value.low), std::max(all.second, value.high)};
   }

@@ -3,6 +3,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/numeric/operations.hpp"
 #include "sfg/numeric/parallel.hpp"
 #include "sfg/numeric/tape.hpp"
@@ -20,16 +21,15 @@ namespace sfg::numeric {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr std::size_t lanes = Tape::batch_size;
+constexpr std::size_t bounded_lanes = Tape::batch_size;
 constexpr std::size_t rows = 4;  // re, im, modulus, error
 constexpr double unit = 0x1p-53;
 constexpr double tiny = 1e-306;  // its root is the least modulus: 1e-153
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 template <class Lane>
-[[gnu::always_inline]] inline void each_lane(Lane&& lane) {
+[[gnu::always_inline]] inline void each_bounded_lane(Lane&& lane) {
 #pragma GCC ivdep
-  for (std::size_t p = 0; p < lanes; ++p) lane(p);
+  for (std::size_t p = 0; p < bounded_lanes; ++p) lane(p);
 }
 
 struct Bounded {
@@ -37,15 +37,15 @@ struct Bounded {
   double error;
 };
 
-Bounded load(const double* x, std::size_t p) { return {{x[p], x[p + lanes]}, x[p + 3 * lanes]}; }
+Bounded load(const double* x, std::size_t p) { return {{x[p], x[p + bounded_lanes]}, x[p + 3 * bounded_lanes]}; }
 
 double modulus(double re, double im) { return __builtin_sqrt(re * re + im * im + tiny); }
 
 void store(double* x, std::size_t p, const Bounded& b) {
   x[p] = b.value.real();
-  x[p + lanes] = b.value.imag();
-  x[p + 2 * lanes] = modulus(b.value.real(), b.value.imag());
-  x[p + 3 * lanes] = std::isnan(b.error) ? infinity : b.error;
+  x[p + bounded_lanes] = b.value.imag();
+  x[p + 2 * bounded_lanes] = modulus(b.value.real(), b.value.imag());
+  x[p + 3 * bounded_lanes] = std::isnan(b.error) ? infinity : b.error;
 }
 
 Bounded applied_bounded(const Instruction& instruction, const Bounded& a, const Bounded& b) {
@@ -89,7 +89,7 @@ class BoundedRunner {
 };
 
 bool BoundedRunner::arithmetic(const Step& step, double* r, const double* a, const double* b, const double* c) {
-  constexpr std::size_t i = lanes, m = 2 * lanes, e = 3 * lanes;
+  constexpr std::size_t i = bounded_lanes, m = 2 * bounded_lanes, e = 3 * bounded_lanes;
   const auto put = [=](std::size_t p, double re, double im, double error, double rounding) {
     const double mod = __builtin_sqrt(re * re + im * im + tiny);
     r[p] = re;
@@ -102,19 +102,19 @@ bool BoundedRunner::arithmetic(const Step& step, double* r, const double* a, con
   };
   switch (step.fused) {
     case Fused::multiply_add:
-      each_lane([=](std::size_t p) {
+      each_bounded_lane([=](std::size_t p) {
         const double error = product_error(p) + c[p + e];
         put(p, a[p] * b[p] - a[p + i] * b[p + i] + c[p], a[p] * b[p + i] + a[p + i] * b[p] + c[p + i], error, unit);
       });
       return true;
     case Fused::subtract_product:
-      each_lane([=](std::size_t p) {
+      each_bounded_lane([=](std::size_t p) {
         const double error = product_error(p) + c[p + e];
         put(p, c[p] - (a[p] * b[p] - a[p + i] * b[p + i]), c[p + i] - (a[p] * b[p + i] + a[p + i] * b[p]), error, unit);
       });
       return true;
     case Fused::multiply_subtract:
-      each_lane([=](std::size_t p) {
+      each_bounded_lane([=](std::size_t p) {
         const double error = product_error(p) + c[p + e];
         put(p, a[p] * b[p] - a[p + i] * b[p + i] - c[p], a[p] * b[p + i] + a[p + i] * b[p] - c[p + i], error, unit);
       });
@@ -123,19 +123,19 @@ bool BoundedRunner::arithmetic(const Step& step, double* r, const double* a, con
   }
   switch (step.operation) {
     case Operation::add:
-      each_lane([=](std::size_t p) { put(p, a[p] + b[p], a[p + i] + b[p + i], a[p + e] + b[p + e], unit); });
+      each_bounded_lane([=](std::size_t p) { put(p, a[p] + b[p], a[p + i] + b[p + i], a[p + e] + b[p + e], unit); });
       return true;
     case Operation::subtract:
-      each_lane([=](std::size_t p) { put(p, a[p] - b[p], a[p + i] - b[p + i], a[p + e] + b[p + e], unit); });
+      each_bounded_lane([=](std::size_t p) { put(p, a[p] - b[p], a[p + i] - b[p + i], a[p + e] + b[p + e], unit); });
       return true;
     case Operation::multiply:
-      each_lane([=](std::size_t p) {
+      each_bounded_lane([=](std::size_t p) {
         const double error = product_error(p);
         put(p, a[p] * b[p] - a[p + i] * b[p + i], a[p] * b[p + i] + a[p + i] * b[p], error, 0);
       });
       return true;
     case Operation::divide:  // scaled by the larger part, so that the square neither overflows nor vanishes
-      each_lane([=](std::size_t p) {
+      each_bounded_lane([=](std::size_t p) {
         const double re = b[p] < 0 ? -b[p] : b[p], im = b[p + i] < 0 ? -b[p + i] : b[p + i];
         const double scale = 1 / (re > im ? re : im);
         const double x = b[p] * scale, y = b[p + i] * scale, norm = scale / (x * x + y * y);
@@ -149,7 +149,7 @@ bool BoundedRunner::arithmetic(const Step& step, double* r, const double* a, con
       });
       return true;
     case Operation::negate:
-      each_lane([=](std::size_t p) {
+      each_bounded_lane([=](std::size_t p) {
         r[p] = -a[p];
         r[p + i] = -a[p + i];
         r[p + m] = a[p + m];
@@ -161,24 +161,24 @@ bool BoundedRunner::arithmetic(const Step& step, double* r, const double* a, con
 }
 
 void BoundedRunner::steps(const Tape& tape, std::span<const Feed> feeds, std::size_t count, double* slots) {
-  const auto at = [&](std::uint32_t slot) { return slots + rows * lanes * slot; };
+  const auto at = [&](std::uint32_t slot) { return slots + rows * bounded_lanes * slot; };
   for (const Step& step : tape.steps_) {
     double* const r = at(step.result);
     if (step.operation == Operation::constant) {
       const double value = tape.constants_[step.a];
-      std::fill_n(r, lanes, value);
-      std::fill_n(r + lanes, lanes, 0.0);
-      std::fill_n(r + 2 * lanes, lanes, std::abs(value));
-      std::fill_n(r + 3 * lanes, lanes, 0.0);
+      std::fill_n(r, bounded_lanes, value);
+      std::fill_n(r + bounded_lanes, bounded_lanes, 0.0);
+      std::fill_n(r + 2 * bounded_lanes, bounded_lanes, std::abs(value));
+      std::fill_n(r + 3 * bounded_lanes, bounded_lanes, 0.0);
     } else if (step.operation == Operation::input) {
       const Feed& feed = feeds[step.a];
-      for (std::size_t p = 0; p < lanes; ++p) {
+      for (std::size_t p = 0; p < bounded_lanes; ++p) {
         const Complex& value = feed.values[feed.single ? 0 : std::min(p, count - 1)];
         const double mod = modulus(value.real(), value.imag());
         r[p] = value.real();
-        r[p + lanes] = value.imag();
-        r[p + 2 * lanes] = mod;
-        r[p + 3 * lanes] = mod * feed.relative_error;
+        r[p + bounded_lanes] = value.imag();
+        r[p + 2 * bounded_lanes] = mod;
+        r[p + 3 * bounded_lanes] = mod * feed.relative_error;
       }
     } else {
       const bool two = operand_count(step.operation) == 2;
@@ -186,7 +186,7 @@ void BoundedRunner::steps(const Tape& tape, std::span<const Feed> feeds, std::si
       if (step.operation != Operation::integer_power && arithmetic(step, r, a, b, step.fused == Fused::none ? a : at(step.c)))
         continue;
       const Instruction instruction{step.operation, step.a, step.b};
-      for (std::size_t p = 0; p < lanes; ++p)
+      for (std::size_t p = 0; p < bounded_lanes; ++p)
         store(r, p, applied_bounded(instruction, load(a, p), two ? load(b, p) : Bounded{0, 0}));
     }
   }
@@ -220,7 +220,7 @@ void Tape::run_bounded(std::size_t points, std::span<const std::span<const Compl
   if (outputs.size() != points * outputs_.size() || errors.size() != outputs.size())
     throw std::invalid_argument("Tape::run_bounded: one place for every output and point");
   const auto batch = [&](std::size_t begin, std::vector<Feed>& feeds, double* slots) {
-    const std::size_t count = std::min(lanes, points - begin);
+    const std::size_t count = std::min(bounded_lanes, points - begin);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const bool single = inputs[i].size() == 1;
       feeds[i] = {inputs[i].data() + (single ? 0 : begin), single, relative_errors[i]};
@@ -228,14 +228,14 @@ void Tape::run_bounded(std::size_t points, std::span<const std::span<const Compl
     BoundedRunner::run(*this, feeds, count, slots);
     for (std::size_t o = 0; o < outputs_.size(); ++o)
       for (std::size_t p = 0; p < count; ++p) {
-        const Bounded result = load(slots + rows * lanes * output_slots_[o], p);
+        const Bounded result = load(slots + rows * bounded_lanes * output_slots_[o], p);
         outputs[o * points + begin + p] = result.value;
         errors[o * points + begin + p] = std::isnan(result.error) ? infinity : result.error;
       }
   };
-  parallel_with((points + lanes - 1) / lanes, threads, budget, "the values with their error bounds", [&] {
-    return [&, feeds = std::vector<Feed>(inputs.size()), slots = std::vector<double>(slot_count_ * lanes * rows)](
-               std::size_t k) mutable { batch(k * lanes, feeds, slots.data()); };
+  parallel_with((points + bounded_lanes - 1) / bounded_lanes, threads, budget, "the values with their error bounds", [&] {
+    return [&, feeds = std::vector<Feed>(inputs.size()), slots = std::vector<double>(slot_count_ * bounded_lanes * rows)](
+               std::size_t k) mutable { batch(k * bounded_lanes, feeds, slots.data()); };
   });
 }
 

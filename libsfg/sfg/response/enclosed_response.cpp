@@ -25,16 +25,16 @@ using GiNaC::ex;
 using GiNaC::ex_to;
 using Number = GiNaC::numeric;
 
-constexpr slong first_precision = 128, last_precision = 2048;
+constexpr slong first_working_precision = 128, last_working_precision = 2048;
 constexpr std::size_t most_nodes = 400;
 
 /// No ball: outside of the domain, at a jump, or of a function that has none.
 struct NoValue {};
 
 /// Balls of expressions at one point.
-class Enclosure {
+class ResponseEnclosure {
  public:
-  Enclosure(const GiNaC::exmap& point, slong precision) : point_(point), precision_(precision) {}
+  ResponseEnclosure(const GiNaC::exmap& point, slong precision) : point_(point), precision_(precision) {}
 
   ComplexBall operator()(const ex& e) {
     const GiNaC::basic* key = &ex_to<GiNaC::basic>(e);
@@ -161,7 +161,7 @@ class Matrix {
 };
 
 /// One transfer function, by the equations of all nodes that matter to it.
-ComplexBall response(const SignalFlowGraph& graph, const Question& question, const GiNaC::exmap& point, slong precision) {
+ComplexBall enclosed(const SignalFlowGraph& graph, const Question& question, const GiNaC::exmap& point, slong precision) {
   const std::vector<bool> relevant = relevant_nodes(graph, question);
   std::vector<std::size_t> place(relevant.size(), 0);
   std::size_t size = 0;
@@ -170,7 +170,7 @@ ComplexBall response(const SignalFlowGraph& graph, const Question& question, con
   ComplexBall result;
   if (size > most_nodes) throw NoValue{};
   if (!relevant[question.output.index] || !relevant[driver(question).index]) return result;
-  Enclosure value(point, precision);
+  ResponseEnclosure value(point, precision);
   Matrix matrix(size, size), drive(size, 1), signals(size, 1);
   acb_mat_one(matrix.get());
   for (const Branch& branch : graph.branches()) {
@@ -191,10 +191,10 @@ ComplexBall response(const SignalFlowGraph& graph, const Question& question, con
 
 std::optional<ApartValues> apart_at(const SignalFlowGraph& a, const Question& of_a, const SignalFlowGraph& b,
                                     const Question& of_b, const GiNaC::exmap& point, const Budget& budget) {
-  for (slong precision = first_precision; precision <= last_precision; precision *= 4) {
+  for (slong precision = first_working_precision; precision <= last_working_precision; precision *= 4) {
     budget.check("the comparison by numbers");
     try {
-      const ComplexBall x = response(a, of_a, point, precision), y = response(b, of_b, point, precision);
+      const ComplexBall x = enclosed(a, of_a, point, precision), y = enclosed(b, of_b, point, precision);
       if (acb_overlaps(x, y) == 0) return ApartValues{exact::midpoint(x), exact::midpoint(y)};
     } catch (const NoValue&) {  // wide balls may reach a jump, or hide that a pivot is not 0
     }

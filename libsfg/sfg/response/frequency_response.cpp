@@ -15,6 +15,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/draft.hpp"
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/response/group_delay.hpp"
 #include "sfg/response/phase.hpp"
 #include "sfg/response/smooth_loci.hpp"
@@ -23,7 +24,6 @@ namespace sfg {
 
 namespace {
 
-constexpr double degrees = 180.0 / std::numbers::pi;
 constexpr double nearly_nothing = 1e-140;   // below it errors are not relative any more
 constexpr double enough_for_angles = 1e-3;  // a relative error of values whose angles are compared
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/numeric/numbers.hpp"
 
 namespace sfg {
 
@@ -15,10 +16,9 @@ namespace {
 
 using exact::RationalPolynomial;
 using Scaled = RationalPolynomial::Scaled;
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 
 double quotient(const Scaled& above, const Scaled& below) {
-  if (below.mantissa == 0.0) return nowhere;
+  if (below.mantissa == 0.0) return undefined;
   return std::ldexp(above.mantissa.real() / below.mantissa.real(), static_cast<int>(above.exponent - below.exponent));
 }
 
@@ -90,7 +90,7 @@ std::vector<double> by_values(const ExactTransfer& transfer, std::span<const dou
 }  // namespace
 
 std::vector<double> group_delay(const ExactTransfer& transfer, std::span<const double> rad_per_s) {
-  if (transfer.numerator.parts.empty()) return std::vector<double>(rad_per_s.size(), nowhere);
+  if (transfer.numerator.parts.empty()) return std::vector<double>(rad_per_s.size(), undefined);
   const bool one_part = transfer.numerator.parts.size() == 1 && transfer.denominator.parts.size() == 1;
   return one_part && !transfer.op.discrete() ? along_axis(transfer, rad_per_s) : by_values(transfer, rad_per_s);
 }

@@ -6,19 +6,19 @@
 #include <map>
 #include <numbers>
 
+#include "sfg/numeric/numbers.hpp"
+
 namespace sfg {
 
 namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double degrees = 180.0 / std::numbers::pi;
 constexpr double per_decade = 20;  // samples at least
 constexpr double turn = 45;        // degrees between neighbours, above which the interval is halved
 constexpr int halvings = 40;       // down to the last digits of a frequency
 constexpr std::size_t most_samples = 200'000;
 constexpr std::size_t most_for_dead_time = 50'000;
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 
 double wrapped(double angle) { return angle - 360.0 * std::round(angle / 360.0); }
 
@@ -80,7 +80,7 @@ class Followed {
           phase += step(*previous, z);
         previous = &z;
       }
-      result[w] = usable(z) && w <= followed_to_ ? phase : nowhere;
+      result[w] = usable(z) && w <= followed_to_ ? phase : undefined;
     }
     return result;
   }
@@ -142,7 +142,7 @@ std::vector<double> followed_phase(std::span<const double> frequency, std::span<
   std::vector<double> phase(frequency.size());
   std::map<double, Complex> samples;
   for (std::size_t i = 0; i < frequency.size(); ++i) {
-    phase[i] = usable(value[i]) ? std::arg(value[i]) * degrees : nowhere;
+    phase[i] = usable(value[i]) ? std::arg(value[i]) * degrees : undefined;
     if (frequency[i] > 0 && std::isfinite(frequency[i])) samples.emplace(frequency[i], value[i]);
   }
   if (samples.empty()) return phase;

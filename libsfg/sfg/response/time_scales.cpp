@@ -21,13 +21,13 @@ namespace {
 using exact::RealBall;
 using Series = exact::RealPolynomial;
 
-constexpr slong precision = 64;
+constexpr slong series_precision = 64;
 constexpr slong length = 8;            // of the series
 constexpr double small = 1e-8;         // of what a function reaches
 constexpr std::size_t most = 100'000;  // parts of a function
 constexpr double narrowest = 0x1p-40;  // of the whole time
 
-void set_unknown(Series& series) {
+void set_unknown_series(Series& series) {
   RealBall unknown;
   arb_indeterminate(unknown);
   arb_poly_zero(series);
@@ -36,11 +36,11 @@ void set_unknown(Series& series) {
 
 /// Unknown but for its value.
 void set_only(Series& series, const arb_t value) {
-  set_unknown(series);
+  set_unknown_series(series);
   arb_poly_set_coeff_arb(series, 0, value);
 }
 
-int sign_of(const Series& series) {
+int sign_of_series(const Series& series) {
   RealBall value;
   arb_poly_get_coeff_arb(value, series, 0);
   return arb_is_positive(value) != 0 ? 1 : arb_is_negative(value) != 0 ? -1 : 0;
@@ -55,7 +55,7 @@ class SeriesTape {
     RealBall time, end;
     arb_set_d(time, a);
     arb_set_d(end, b);
-    arb_union(time, time, end, precision);
+    arb_union(time, time, end, series_precision);
     for (std::size_t i = 0; i < values_.size(); ++i) run(tape_.instructions()[i], time, values_[i]);
     return values_[tape_.outputs().front()];
   }
@@ -86,20 +86,20 @@ class SeriesTape {
   static void of_two(numeric::Operation operation, const Series& a, const Series& b, Series& r) {
     using numeric::Operation;
     switch (operation) {
-      case Operation::add: arb_poly_add(r, a, b, precision); return;
-      case Operation::subtract: arb_poly_sub(r, a, b, precision); return;
-      case Operation::multiply: arb_poly_mullow(r, a, b, length, precision); return;
-      case Operation::divide: arb_poly_div_series(r, a, b, length, precision); return;
-      case Operation::power: arb_poly_pow_series(r, a, b, length, precision); return;
+      case Operation::add: arb_poly_add(r, a, b, series_precision); return;
+      case Operation::subtract: arb_poly_sub(r, a, b, series_precision); return;
+      case Operation::multiply: arb_poly_mullow(r, a, b, length, series_precision); return;
+      case Operation::divide: arb_poly_div_series(r, a, b, length, series_precision); return;
+      case Operation::power: arb_poly_pow_series(r, a, b, length, series_precision); return;
       case Operation::min:
       case Operation::max: {
         Series difference;
-        arb_poly_sub(difference, a, b, precision);
-        const int sign = sign_of(difference) * (operation == Operation::max ? 1 : -1);
-        sign > 0 ? arb_poly_set(r, a) : sign < 0 ? arb_poly_set(r, b) : set_unknown(r);
+        arb_poly_sub(difference, a, b, series_precision);
+        const int sign = sign_of_series(difference) * (operation == Operation::max ? 1 : -1);
+        sign > 0 ? arb_poly_set(r, a) : sign < 0 ? arb_poly_set(r, b) : set_unknown_series(r);
         return;
       }
-      default: set_unknown(r); return;
+      default: set_unknown_series(r); return;
     }
   }
 
@@ -110,24 +110,24 @@ class SeriesTape {
       case Operation::negate: arb_poly_neg(r, a); return;
       case Operation::integer_power: {
         const slong n = instruction.exponent();
-        arb_poly_pow_ui_trunc_binexp(r, a, static_cast<ulong>(n < 0 ? -n : n), length, precision);
+        arb_poly_pow_ui_trunc_binexp(r, a, static_cast<ulong>(n < 0 ? -n : n), length, series_precision);
         if (n < 0) {
-          arb_poly_inv_series(other, r, length, precision);
+          arb_poly_inv_series(other, r, length, series_precision);
           arb_poly_set(r, other);
         }
         return;
       }
-      case Operation::sqrt: arb_poly_sqrt_series(r, a, length, precision); return;
-      case Operation::exp: arb_poly_exp_series(r, a, length, precision); return;
-      case Operation::log: arb_poly_log_series(r, a, length, precision); return;
-      case Operation::sin: arb_poly_sin_series(r, a, length, precision); return;
-      case Operation::cos: arb_poly_cos_series(r, a, length, precision); return;
-      case Operation::tan: arb_poly_tan_series(r, a, length, precision); return;
-      case Operation::asin: arb_poly_asin_series(r, a, length, precision); return;
-      case Operation::acos: arb_poly_acos_series(r, a, length, precision); return;
-      case Operation::atan: arb_poly_atan_series(r, a, length, precision); return;
-      case Operation::sinh: arb_poly_sinh_series(r, a, length, precision); return;
-      case Operation::cosh: arb_poly_cosh_series(r, a, length, precision); return;
+      case Operation::sqrt: arb_poly_sqrt_series(r, a, length, series_precision); return;
+      case Operation::exp: arb_poly_exp_series(r, a, length, series_precision); return;
+      case Operation::log: arb_poly_log_series(r, a, length, series_precision); return;
+      case Operation::sin: arb_poly_sin_series(r, a, length, series_precision); return;
+      case Operation::cos: arb_poly_cos_series(r, a, length, series_precision); return;
+      case Operation::tan: arb_poly_tan_series(r, a, length, series_precision); return;
+      case Operation::asin: arb_poly_asin_series(r, a, length, series_precision); return;
+      case Operation::acos: arb_poly_acos_series(r, a, length, series_precision); return;
+      case Operation::atan: arb_poly_atan_series(r, a, length, series_precision); return;
+      case Operation::sinh: arb_poly_sinh_series(r, a, length, series_precision); return;
+      case Operation::cosh: arb_poly_cosh_series(r, a, length, series_precision); return;
       case Operation::tanh: tanh_series(r, a); return;
       case Operation::abs:
       case Operation::sign:
@@ -135,31 +135,31 @@ class SeriesTape {
       case Operation::floor: {
         RealBall value, whole;
         arb_poly_get_coeff_arb(value, a, 0);
-        arb_floor(whole, value, precision);
-        arb_is_int(whole) != 0 ? arb_poly_set_arb(r, whole) : set_unknown(r);
+        arb_floor(whole, value, series_precision);
+        arb_is_int(whole) != 0 ? arb_poly_set_arb(r, whole) : set_unknown_series(r);
         return;
       }
-      default: set_unknown(r); return;
+      default: set_unknown_series(r); return;
     }
   }
 
   /// 1 − 2/(1 + e^(2a)), with the sign for which the exponential stays finite.
   static void tanh_series(Series& r, const Series& a) {
-    const bool negative = sign_of(a) < 0;
+    const bool negative = sign_of_series(a) < 0;
     Series work, one;
     arb_poly_one(one);
     arb_poly_scalar_mul_2exp_si(work, a, 1);
     if (!negative) arb_poly_neg(work, work);
-    arb_poly_exp_series(work, work, length, precision);
-    arb_poly_add(work, work, one, precision);
-    arb_poly_inv_series(r, work, length, precision);
+    arb_poly_exp_series(work, work, length, series_precision);
+    arb_poly_add(work, work, one, series_precision);
+    arb_poly_inv_series(r, work, length, series_precision);
     arb_poly_scalar_mul_2exp_si(r, r, 1);
-    arb_poly_sub(r, r, one, precision);
+    arb_poly_sub(r, r, one, series_precision);
     if (negative) arb_poly_neg(r, r);
   }
 
   static void by_sign(numeric::Operation operation, const Series& a, Series& r) {
-    const int sign = sign_of(a);
+    const int sign = sign_of_series(a);
     if (sign == 0) {
       RealBall value;
       arb_poly_get_coeff_arb(value, a, 0);
@@ -187,9 +187,9 @@ double bound(const arb_t value) {
   return arb_is_finite(value) != 0 ? mag_get_d(magnitude) : HUGE_VAL;
 }
 
-struct Part {
+struct SmoothPart {
   double from, to, reach, rest;
-  bool operator<(const Part& other) const { return reach < other.reach; }
+  bool operator<(const SmoothPart& other) const { return reach < other.reach; }
 };
 
 class Splitting {
@@ -206,9 +206,9 @@ class Splitting {
       bounded = bounded && is_bounded(from, from + beside) && is_bounded(to - beside, to);
       from = to;
     }
-    std::vector<Part> done;
+    std::vector<SmoothPart> done;
     while (!open_.empty()) {
-      const Part part = open_.top();
+      const SmoothPart part = open_.top();
       open_.pop();
       const bool fine = part.rest <= small * scale_ || part.to - part.from <= 4 * beside;
       if (fine || parts_ > most) {
@@ -220,12 +220,12 @@ class Splitting {
       add(part.from, middle);
       add(middle, part.to);
     }
-    std::ranges::sort(done, {}, &Part::from);
+    std::ranges::sort(done, {}, &SmoothPart::from);
     double least = HUGE_VAL;
-    for (const Part& part : done)
+    for (const SmoothPart& part : done)
       if (part.rest <= small * scale_) least = std::min(least, part.to - part.from);
     std::vector<TimeScales::Interval> found;
-    for (const Part& part : done) {
+    for (const SmoothPart& part : done) {
       const double size = part.to - part.from;
       // A part that only touches what has no series (a corner that was not told apart) bounds nothing.
       const bool touches = part.rest == HUGE_VAL && size <= 4 * beside;
@@ -248,9 +248,9 @@ class Splitting {
     const Series& series = tape_.over(from, to);
     RealBall coefficient;
     arb_poly_get_coeff_arb(coefficient, series, 0);
-    Part part{from, to, bound(coefficient), 0};
+    SmoothPart part{from, to, bound(coefficient), 0};
     RealBall spread;
-    arb_sub(spread, coefficient, coefficient, precision);
+    arb_sub(spread, coefficient, coefficient, series_precision);
     arb_poly_get_coeff_arb(coefficient, series, length - 1);
     part.rest = std::min(bound(coefficient) * std::pow((to - from) / 2, length - 1), bound(spread) / 2);
     if (std::isnan(part.rest)) part.rest = HUGE_VAL;
@@ -265,7 +265,7 @@ class Splitting {
   double until_, scale_ = 0;
   const Budget& budget_;
   std::size_t parts_ = 0;
-  std::priority_queue<Part> open_;
+  std::priority_queue<SmoothPart> open_;
 };
 
 }  // namespace

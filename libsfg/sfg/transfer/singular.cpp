@@ -64,13 +64,14 @@ bool touch(const Path& a, const Path& b) {
 }
 
 /// Δ of a set of loops alone: the sum over its subsets of pairwise non-touching ones.
-GiNaC::ex determinant_of(const std::vector<Path>& loops, const std::vector<GiNaC::ex>& gains, std::vector<std::size_t> set) {
+GiNaC::ex determinant_of_loops(const std::vector<Path>& loops, const std::vector<GiNaC::ex>& gains,
+                               std::vector<std::size_t> set) {
   if (set.empty()) return 1;
   const std::size_t last = set.back();
   set.pop_back();
-  const GiNaC::ex without = determinant_of(loops, gains, set);
+  const GiNaC::ex without = determinant_of_loops(loops, gains, set);
   std::erase_if(set, [&](std::size_t i) { return touch(loops[i], loops[last]); });
-  return without - gains[last] * determinant_of(loops, gains, set);
+  return without - gains[last] * determinant_of_loops(loops, gains, set);
 }
 
 /// Loops of a singular component that cannot be spared: taken out one by one, the longest first, as long as Δ of the rest is 0.
@@ -97,7 +98,7 @@ std::vector<std::vector<NodeId>> culprits(const SignalFlowGraph& graph, const st
   for (std::size_t i = loops.size(); i-- > 0;) {
     std::vector<std::size_t> fewer = needed;
     std::erase(fewer, i);
-    if (vanishes(determinant_of(loops, gains, fewer))) needed = std::move(fewer);
+    if (vanishes(determinant_of_loops(loops, gains, fewer))) needed = std::move(fewer);
   }
   std::vector<std::vector<NodeId>> found;
   for (const std::size_t i : needed) found.push_back(loops[i].nodes);

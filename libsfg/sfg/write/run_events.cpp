@@ -7,28 +7,24 @@
 #include <string>
 
 #include "sfg/expr/print.hpp"
+#include "sfg/text/words.hpp"
 #include "sfg/write/response_json.hpp"
 
 namespace sfg {
 
 namespace {
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return result + '"';
-}
-
-std::string cell(const std::optional<double>& value) { return value ? print(*value) : std::string(); }
+std::string event_cell(const std::optional<double>& value) { return value ? print(*value) : std::string(); }
 
 }  // namespace
 
 void write_csv(std::ostream& out, std::span<const RunEvent> events) {
   out << "t,kind,name,function,direction,speed,before,after\n";
   for (const RunEvent& event : events)
-    fmt::print(out, "{},{},{},{},{},{},{},{}\n", print(event.time), event.kind, quoted(event.name),
-               event.function.empty() ? "" : quoted(event.function), event.direction == 0 ? "" : std::to_string(event.direction),
-               event.kind == "impact" ? print(event.speed) : "", cell(event.before), cell(event.after));
+    fmt::print(out, "{},{},{},{},{},{},{},{}\n", print(event.time), event.kind, quoted_field(event.name),
+               event.function.empty() ? "" : quoted_field(event.function),
+               event.direction == 0 ? "" : std::to_string(event.direction), event.kind == "impact" ? print(event.speed) : "",
+               event_cell(event.before), event_cell(event.after));
 }
 
 json::Json json::events(std::span<const RunEvent> events) {

@@ -13,10 +13,10 @@ namespace {
 using GiNaC::ex;
 using List = SubstitutionList;
 
-std::string name_of(const ex& symbol) { return GiNaC::ex_to<GiNaC::symbol>(symbol).get_name(); }
+std::string python_name(const ex& symbol) { return GiNaC::ex_to<GiNaC::symbol>(symbol).get_name(); }
 
 /// As it stands between double quotes.
-std::string quoted(const std::string& text) {
+std::string python_quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
   return result + '"';
@@ -25,7 +25,7 @@ std::string quoted(const std::string& text) {
 class PythonWriter {
  public:
   PythonWriter(std::ostream& out, const List& list, const SubstitutionCode& code) : out_(out), list_(list), code_(code) {
-    for (const ex& constant : list.constants) put(constant, "p[" + quoted(name_of(constant)) + "]");
+    for (const ex& constant : list.constants) put(constant, "p[" + python_quoted(python_name(constant)) + "]");
     for (std::size_t i = 0; i < list.states.size(); ++i) put(list.states[i], fmt::format("x[{}]", i));
     for (std::size_t i = 0; i < list.inputs.size(); ++i) put(list.inputs[i], fmt::format("u[{}]", i));
     for (const auto& s : list.substitutions) put(s.symbol, fmt::format("sub[{}]", s.number));
@@ -40,7 +40,7 @@ class PythonWriter {
   }
 
  private:
-  void put(const ex& symbol, const std::string& text) { texts_[print_name(name_of(symbol), Notation::python)] = text; }
+  void put(const ex& symbol, const std::string& text) { texts_[print_name(python_name(symbol), Notation::python)] = text; }
   std::string text(const ex& e) const { return text_with(e, Notation::python, texts_); }
   void comment(std::string line) {
     for (char& c : line)
@@ -50,7 +50,7 @@ class PythonWriter {
 
   static std::string names(const std::vector<ex>& symbols) {
     std::string all;
-    for (const ex& symbol : symbols) all += quoted(name_of(symbol)) + ", ";
+    for (const ex& symbol : symbols) all += python_quoted(python_name(symbol)) + ", ";
     return "(" + all + ")";
   }
   std::string result_names() const {
@@ -77,14 +77,15 @@ class PythonWriter {
     const auto values = list_.values();
     out_ << "\n\ndef parameters():\n    \"\"\"The values of the model; nan where it states none.\"\"\"\n    return {";
     for (std::size_t i = 0; i < list_.constants.size(); ++i)
-      out_ << (i > 0 ? ", " : "") << quoted(name_of(list_.constants[i])) << ": "
+      out_ << (i > 0 ? ", " : "") << python_quoted(python_name(list_.constants[i])) << ": "
            << (values[i] ? print(*values[i]) : "float(\"nan\")");
     out_ << "}\n";
   }
 
   void function() {
     out_ << "\n\ndef " << code_.name << "(x, u=(), t=0.0, p=None):\n    \"\"\"" << result_names()
-         << " at the states x (STATES), the inputs u (INPUTS) and the time t.\"\"\"\n    if p is None:\n        p = parameters()\n";
+         << " at the states x (STATES), the inputs u (INPUTS) and the time t.\"\"\"\n    if p is None:\n        p = "
+            "parameters()\n";
     if (!list_.substitutions.empty()) out_ << "    sub = [0.0] * " << list_.substitutions.back().number + 1 << '\n';
     for (const auto& s : list_.substitutions) out_ << "    sub[" << s.number << "] = " << text(s.value) << '\n';
     for (const auto& array : list_.results) {
@@ -106,14 +107,15 @@ class PythonWriter {
     } else {
       out_ << "    p = {";
       for (std::size_t i = 0; i < list_.constants.size(); ++i)
-        out_ << (i > 0 ? ", " : "") << quoted(name_of(list_.constants[i])) << ": " << print(code_.point.constants[i]);
+        out_ << (i > 0 ? ", " : "") << python_quoted(python_name(list_.constants[i])) << ": " << print(code_.point.constants[i]);
       out_ << "}\n    results = " << code_.name << '(' << row(code_.point.states) << ", " << row(code_.point.inputs) << ", "
            << print(code_.point.time) << ", p)\n    got = np.concatenate([result.ravel() for result in results])\n"
            << "    expected = np.array(" << row(code_.expected) << ")\n    for value in got:\n        print(\"%.17g\" % value)\n"
            << "    return bool(np.all(np.abs(got - expected) <= 1e-9 * (1 + np.abs(expected))))\n";
     }
-    out_ << "\n\nif __name__ == \"__main__\":\n    right = check()\n    print(\"# verified\" if right else \"# results differ\")\n"
-         << "    sys.exit(0 if right else 1)\n";
+    out_
+        << "\n\nif __name__ == \"__main__\":\n    right = check()\n    print(\"# verified\" if right else \"# results differ\")\n"
+        << "    sys.exit(0 if right else 1)\n";
   }
 
   std::ostream& out_;
@@ -126,11 +128,12 @@ class PythonWriter {
 
 void write_python(std::ostream& out, const SubstitutionList& list, const SubstitutionCode& code) {
   const SubstitutionList legal = with_legal_results(
-      list, {"p",    "x",    "u",    "t",    "sub",   "np",    "sys",    "STATES", "INPUTS", "parameters", "check", "acos",
-             "asin", "atan", "atan2", "cos", "cosh",  "exp",   "floor",  "log",    "pi",     "sin",        "sinh",  "sqrt",
-             "tan",  "tanh", "abs",  "min",  "max",   "float", "range",  "None",   "True",   "False",      "print", "def",
-             "lambda", "import", "from", "as", "pass", "del",  "in",     "is",     "elif",   "except",     "raise", "with",
-             "yield",  "async",  "await", "assert", "finally", "nonlocal", "bool", code.name});
+      list,
+      {"p",      "x",      "u",     "t",      "sub",     "np",       "sys",   "STATES", "INPUTS", "parameters", "check", "acos",
+       "asin",   "atan",   "atan2", "cos",    "cosh",    "exp",      "floor", "log",    "pi",     "sin",        "sinh",  "sqrt",
+       "tan",    "tanh",   "abs",   "min",    "max",     "float",    "range", "None",   "True",   "False",      "print", "def",
+       "lambda", "import", "from",  "as",     "pass",    "del",      "in",    "is",     "elif",   "except",     "raise", "with",
+       "yield",  "async",  "await", "assert", "finally", "nonlocal", "bool",  code.name});
   PythonWriter(out, legal, code)();
 }
 

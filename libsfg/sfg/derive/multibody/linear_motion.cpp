@@ -17,10 +17,12 @@
 #include "sfg/derive/operating_point.hpp"
 #include "sfg/derive/second_derivatives.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/derivative.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/lagrangian.hpp"
+#include "sfg/text/words.hpp"
 
 namespace sfg {
 
@@ -28,11 +30,8 @@ namespace {
 
 using GiNaC::ex;
 using GiNaC::ex_to;
-using Matrix = EquationsOfMotion::Matrix;
-constexpr unsigned plain = GiNaC::subs_options::no_pattern;
-constexpr long working_digits = 60;
-
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
+using Coefficients = EquationsOfMotion::Matrix;
+constexpr long digits_of_motion = 60;
 
 class Linearization {
  public:
@@ -104,7 +103,7 @@ class Linearization {
   }
 
   /// Numbers for pivots, also where parameters have none.
-  GiNaC::exmap pivot_numbers(const Matrix& J) const {
+  GiNaC::exmap pivot_numbers(const Coefficients& J) const {
     GiNaC::exmap numbers = parameters_;
     long seed = 7919;
     for (const auto& row : J)
@@ -125,9 +124,9 @@ class Linearization {
 
   /// Displacements that close the loops, and the multipliers there: λ = −J_d⁻ᵀ F_d.
   void eliminate() {
-    const Precision precision(working_digits);
+    const Precision precision(digits_of_motion);
     FirstOrderExpansion expansion = statics();
-    Matrix J;
+    Coefficients J;
     for (std::size_t c = 0; c < small_.J.size(); ++c) {
       const auto& constraint = motion_.constraints[c];
       J.emplace_back();
@@ -201,8 +200,8 @@ class Linearization {
   }
 
   /// δv = ξ̇ + W ξ: where a body turns steadily, ω_e × θ.
-  Matrix turning() const {
-    Matrix W = zeros(n(), n());
+  Coefficients turning() const {
+    Coefficients W = zeros(n(), n());
     for (const auto& speeds : small_.speeds_of)
       for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t next = (i + 1) % 3, last = (i + 2) % 3;
@@ -213,8 +212,8 @@ class Linearization {
   }
 
   /// Slopes of rows by directions first, first + 1, …
-  static Matrix slopes(const std::vector<FirstOrder>& rows, std::size_t first, std::size_t count) {
-    Matrix result;
+  static Coefficients slopes(const std::vector<FirstOrder>& rows, std::size_t first, std::size_t count) {
+    Coefficients result;
     for (const FirstOrder& row : rows) {
       result.emplace_back();
       for (std::size_t k = 0; k < count; ++k) result.back().push_back(slope(row, first + k));
@@ -223,9 +222,9 @@ class Linearization {
   }
 
   void reduce() {
-    const Matrix W = turning(), &R = elimination_.R, Rt = transposed(R);
-    const Matrix G_x = slopes(forces_, 0, n()), G_v = slopes(forces_, n(), n());
-    const Matrix G_u = slopes(forces_, input(0), motion_.inputs.size() + laws_.size());
+    const Coefficients W = turning(), &R = elimination_.R, Rt = transposed(R);
+    const Coefficients G_x = slopes(forces_, 0, n()), G_v = slopes(forces_, n(), n());
+    const Coefficients G_u = slopes(forces_, input(0), motion_.inputs.size() + laws_.size());
     C_ = simplified_.sum(simplified_.product(M_, W), G_v, -1);
     K_ = simplified_.sum(zeros(n(), n()), simplified_.sum(G_x, simplified_.product(G_v, W)), -1);
     drift_of_loops();
@@ -411,7 +410,7 @@ class Linearization {
     }
     const FirstOrderExpansion::Known at_point = known(true);
     for (const auto& coordinate : motion_.coordinates) {
-      Matrix row = zeros(1, n());
+      Coefficients row = zeros(1, n());
       for (const auto& [direction, slope] : at_point.at(coordinate.q).slopes)
         if (direction < n()) row[0][direction] = slope;
       define(coordinate.name, simplified_.product(row, elimination_.R)[0], taken);
@@ -427,9 +426,9 @@ class Linearization {
         const Symbol* reading = motion_.symbols.find(sensor.name + digit);
         if (reading == nullptr) continue;
         const std::vector<FirstOrder> row{expansion(reading->expr, "the sensor " + quoted(sensor.name), sensor.where)};
-        const Matrix rates = simplified_.product(slopes(row, n(), n()), elimination_.R);
-        const Matrix positions = simplified_.sum(simplified_.product(slopes(row, 0, n()), elimination_.R),
-                                                 simplified_.product(slopes(row, n(), n()), speeds_));
+        const Coefficients rates = simplified_.product(slopes(row, n(), n()), elimination_.R);
+        const Coefficients positions = simplified_.sum(simplified_.product(slopes(row, 0, n()), elimination_.R),
+                                                       simplified_.product(slopes(row, n(), n()), speeds_));
         std::vector<ex> factors;
         for (std::size_t i = 0; i < rates[0].size(); ++i) factors.push_back(rates[0][i] * p + positions[0][i]);
         define(reading->name, factors, taken);
@@ -453,8 +452,8 @@ class Linearization {
   std::vector<FirstOrder> laws_, forces_, constraints_;
   ConstraintElimination elimination_;
   std::vector<ex> multipliers_;
-  Matrix M_, C_, K_;                                                       // by displacement
-  Matrix M_r_, C_r_, K_r_, B_r_, law_by_position_, law_by_rate_, speeds_;  // by independent one
+  Coefficients M_, C_, K_;                                                       // by displacement
+  Coefficients M_r_, C_r_, K_r_, B_r_, law_by_position_, law_by_rate_, speeds_;  // by independent one
   MultibodyLinearization result_;
 };
 

@@ -8,10 +8,12 @@
 #include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/operating_point.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/derivative.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/lagrangian.hpp"
+#include "sfg/text/words.hpp"
 
 namespace sfg {
 
@@ -19,9 +21,6 @@ namespace {
 
 using GiNaC::ex;
 using GiNaC::ex_to;
-constexpr unsigned plain = GiNaC::subs_options::no_pattern;
-
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
 
 class Point {
  public:

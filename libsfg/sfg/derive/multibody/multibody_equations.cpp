@@ -9,6 +9,7 @@
 #include "sfg/derive/multibody/loads.hpp"
 #include "sfg/derive/multibody/loops.hpp"
 #include "sfg/derive/multibody/particles.hpp"
+#include "sfg/expr/derivative.hpp"
 
 namespace sfg {
 
@@ -16,8 +17,6 @@ namespace {
 
 using GiNaC::ex;
 using namespace spatial;
-
-ex derivative(const ex& value, const ex& symbol) { return value.diff(GiNaC::ex_to<GiNaC::symbol>(symbol)); }
 
 /// Whether a constraint holds whatever the symbols are: at three points of random numbers.
 bool holds_everywhere(const ex& value) {

@@ -2,6 +2,7 @@
 
 #include <ginac/ginac.h>
 
+#include "sfg/expr/derivative.hpp"
 #include "sfg/expr/spatial.hpp"
 #include "sfg/model/lagrangian.hpp"
 
@@ -10,11 +11,7 @@ namespace sfg {
 using GiNaC::ex;
 using namespace spatial;
 
-namespace {
-
-ex derivative(const ex& value, const ex& symbol) { return value.diff(GiNaC::ex_to<GiNaC::symbol>(symbol)); }
-
-}  // namespace
+namespace {}  // namespace
 
 Particles::Particles(const Multibody& model, const Unknowns& unknowns, Substitutions& names, SymbolTable& symbols)
     : model_(model), unknowns_(unknowns), names_(names), symbols_(symbols) {

@@ -8,6 +8,7 @@
 #include "sfg/derive/multibody/first_order.hpp"
 #include "sfg/derive/operating_point.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/derivative.hpp"
 
 namespace sfg {
 
@@ -15,7 +16,6 @@ using GiNaC::ex;
 using Number = GiNaC::numeric;
 using Complex = std::complex<double>;
 using Eigen::Index;
-constexpr unsigned plain = GiNaC::subs_options::no_pattern;
 constexpr long digits = 30;
 
 /// Forces, and the determinant of D(p) with the rows of constraints at some p, over its size.

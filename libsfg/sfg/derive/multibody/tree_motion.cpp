@@ -10,7 +10,7 @@ using Kind = Multibody::JointKind;
 
 namespace {
 
-bool equal(const Vector& a, const Vector& b) { return is_zero(difference(a, b)); }
+bool equal_vectors(const Vector& a, const Vector& b) { return is_zero(difference(a, b)); }
 
 bool is_unit(const Multibody::Quaternion& q) { return q[1].is_zero() && q[2].is_zero() && q[3].is_zero(); }
 
@@ -55,7 +55,7 @@ void TreeMotion::turn(PointMotion& point, const Vector& axis, const ex& angle, c
     Column& column = column_of(columns, speed);
     column.rotation = sum(column.rotation, scaled(factor, direction));
   }
-  if (!o.axis || !equal(*o.axis, axis)) o = {o.axes, o.axes, axis, 0};
+  if (!o.axis || !equal_vectors(*o.axis, axis)) o = {o.axes, o.axes, axis, 0};
   o.angle = names_(o.angle + angle);
   o.axes = names_(product(o.base, names_(rotation(axis, names_(GiNaC::cos(o.angle)), names_(GiNaC::sin(o.angle))))));
 }

@@ -10,12 +10,12 @@ namespace sfg {
 namespace {
 
 using GiNaC::ex;
-using Kind = Multibody::JointKind;
+using JointKind = Multibody::JointKind;
 
 /// Adds coordinates with their rates or speeds.
-class Listing {
+class UnknownListing {
  public:
-  Listing(SymbolTable& symbols, Unknowns& result) : symbols_(symbols), result_(result) {}
+  UnknownListing(SymbolTable& symbols, Unknowns& result) : symbols_(symbols), result_(result) {}
 
   /// A coordinate whose rate is a speed: "Dx" unless the speed has a name of its own.
   std::size_t ordinary(const std::string& name, const SourceSpan& where, const std::string& speed = {}) {
@@ -44,13 +44,13 @@ class Listing {
   Unknowns& result_;
 };
 
-void list_joint(const Multibody::Joint& joint, bool planar, Listing& listing, Unknowns& result) {
-  const bool with_quaternion = joint.kind == Kind::spherical || (joint.kind == Kind::free && !planar);
+void list_joint(const Multibody::Joint& joint, bool planar, UnknownListing& listing, Unknowns& result) {
+  const bool with_quaternion = joint.kind == JointKind::spherical || (joint.kind == JointKind::free && !planar);
   if (!with_quaternion) {
     for (const std::string& name : joint.coordinates) listing.ordinary(name, joint.where);
     return;
   }
-  const std::size_t displacements = joint.kind == Kind::free ? 3 : 0;
+  const std::size_t displacements = joint.kind == JointKind::free ? 3 : 0;
   const std::size_t first = result.speeds.size();
   for (const std::string& name : joint.speeds) listing.speed_named(name, joint.where);
   for (std::size_t i = 0; i < displacements; ++i)
@@ -71,7 +71,7 @@ ex moving_symbol(SymbolTable& symbols, const std::string& name, SymbolKind kind,
 
 Unknowns unknowns(const Multibody& model, const JointForest& forest, SymbolTable& symbols) {
   Unknowns result;
-  Listing listing(symbols, result);
+  UnknownListing listing(symbols, result);
   result.joint_coordinate.resize(model.joints.size());
   result.joint_speed.resize(model.joints.size());
   std::vector<bool> in_tree(model.joints.size(), false);
