@@ -20,7 +20,7 @@ using symbols::number;
 
 constexpr double mechanism_text_size = 15;
 
-struct Box {
+struct LabelBox {
   Point centre;
   double half_width, half_height;
 };
@@ -31,12 +31,12 @@ double name_width(const std::string& text) { return typeset_plain(text, mechanis
 
 std::vector<Point> label_offsets(const MechanismScene& scene, const MechanismView& view) {
   std::vector<Point> offsets;
-  std::vector<Box> placed;
-  const auto faults = [&](const Box& box) {
+  std::vector<LabelBox> placed;
+  const auto faults = [&](const LabelBox& box) {
     double sum = 0;
     for (const Point& p : scene.covered)
       if (std::abs(p.x - box.centre.x) < box.half_width + 7 && std::abs(p.y - box.centre.y) < box.half_height + 7) sum += 1;
-    for (const Box& other : placed)
+    for (const LabelBox& other : placed)
       if (std::abs(other.centre.x - box.centre.x) < other.half_width + box.half_width + 2 &&
           std::abs(other.centre.y - box.centre.y) < other.half_height + box.half_height + 1)
         sum += 12;
@@ -53,7 +53,7 @@ std::vector<Point> label_offsets(const MechanismScene& scene, const MechanismVie
       for (int i = 0; i < 16; ++i) {
         const double angle = (i * 22.5 + 45) * 0.017453292519943295, d = label.distance + 8 * ring;
         const Point offset{(d + half_width * std::abs(std::cos(angle))) * std::cos(angle), -(d - 2) * std::sin(angle)};
-        const Box box{{label.anchor.x + offset.x, label.anchor.y + offset.y}, half_width, half_height};
+        const LabelBox box{{label.anchor.x + offset.x, label.anchor.y + offset.y}, half_width, half_height};
         const double cost = faults(box) + 0.9 * ring + 0.01 * i;
         if (least < 0 || cost < least) least = cost, best = offset;
       }

@@ -11,8 +11,6 @@
 
 namespace sfg {
 
-namespace {}  // namespace
-
 AxisMeasures::Complex AxisMeasures::open_loop(double nu) const {
   const Point p = at(nu);
   return p.n / p.d * std::polar(1.0, -from_axis(nu) * delay_);

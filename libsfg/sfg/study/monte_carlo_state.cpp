@@ -12,8 +12,6 @@
 
 namespace sfg {
 
-namespace {}  // namespace
-
 MonteCarloState::MonteCarloState(const SamplePlan& plan, double caution)
     : caution_(caution), tally_(plan), moments_(plan.alone()) {
   for (std::size_t c = 0; c < plan.columns().size(); ++c)

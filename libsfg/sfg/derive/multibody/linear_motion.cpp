@@ -30,7 +30,7 @@ namespace {
 
 using GiNaC::ex;
 using GiNaC::ex_to;
-using Coefficients = EquationsOfMotion::Matrix;
+using MotionMatrix = EquationsOfMotion::Matrix;
 constexpr long digits_of_motion = 60;
 
 class Linearization {
@@ -103,7 +103,7 @@ class Linearization {
   }
 
   /// Numbers for pivots, also where parameters have none.
-  GiNaC::exmap pivot_numbers(const Coefficients& J) const {
+  GiNaC::exmap pivot_numbers(const MotionMatrix& J) const {
     GiNaC::exmap numbers = parameters_;
     long seed = 7919;
     for (const auto& row : J)
@@ -126,7 +126,7 @@ class Linearization {
   void eliminate() {
     const Precision precision(digits_of_motion);
     FirstOrderExpansion expansion = statics();
-    Coefficients J;
+    MotionMatrix J;
     for (std::size_t c = 0; c < small_.J.size(); ++c) {
       const auto& constraint = motion_.constraints[c];
       J.emplace_back();
@@ -200,8 +200,8 @@ class Linearization {
   }
 
   /// δv = ξ̇ + W ξ: where a body turns steadily, ω_e × θ.
-  Coefficients turning() const {
-    Coefficients W = zeros(n(), n());
+  MotionMatrix turning() const {
+    MotionMatrix W = zeros(n(), n());
     for (const auto& speeds : small_.speeds_of)
       for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t next = (i + 1) % 3, last = (i + 2) % 3;
@@ -212,8 +212,8 @@ class Linearization {
   }
 
   /// Slopes of rows by directions first, first + 1, …
-  static Coefficients slopes(const std::vector<FirstOrder>& rows, std::size_t first, std::size_t count) {
-    Coefficients result;
+  static MotionMatrix slopes(const std::vector<FirstOrder>& rows, std::size_t first, std::size_t count) {
+    MotionMatrix result;
     for (const FirstOrder& row : rows) {
       result.emplace_back();
       for (std::size_t k = 0; k < count; ++k) result.back().push_back(slope(row, first + k));
@@ -222,9 +222,9 @@ class Linearization {
   }
 
   void reduce() {
-    const Coefficients W = turning(), &R = elimination_.R, Rt = transposed(R);
-    const Coefficients G_x = slopes(forces_, 0, n()), G_v = slopes(forces_, n(), n());
-    const Coefficients G_u = slopes(forces_, input(0), motion_.inputs.size() + laws_.size());
+    const MotionMatrix W = turning(), &R = elimination_.R, Rt = transposed(R);
+    const MotionMatrix G_x = slopes(forces_, 0, n()), G_v = slopes(forces_, n(), n());
+    const MotionMatrix G_u = slopes(forces_, input(0), motion_.inputs.size() + laws_.size());
     C_ = simplified_.sum(simplified_.product(M_, W), G_v, -1);
     K_ = simplified_.sum(zeros(n(), n()), simplified_.sum(G_x, simplified_.product(G_v, W)), -1);
     drift_of_loops();
@@ -410,7 +410,7 @@ class Linearization {
     }
     const FirstOrderExpansion::Known at_point = known(true);
     for (const auto& coordinate : motion_.coordinates) {
-      Coefficients row = zeros(1, n());
+      MotionMatrix row = zeros(1, n());
       for (const auto& [direction, slope] : at_point.at(coordinate.q).slopes)
         if (direction < n()) row[0][direction] = slope;
       define(coordinate.name, simplified_.product(row, elimination_.R)[0], taken);
@@ -426,8 +426,8 @@ class Linearization {
         const Symbol* reading = motion_.symbols.find(sensor.name + digit);
         if (reading == nullptr) continue;
         const std::vector<FirstOrder> row{expansion(reading->expr, "the sensor " + quoted(sensor.name), sensor.where)};
-        const Coefficients rates = simplified_.product(slopes(row, n(), n()), elimination_.R);
-        const Coefficients positions = simplified_.sum(simplified_.product(slopes(row, 0, n()), elimination_.R),
+        const MotionMatrix rates = simplified_.product(slopes(row, n(), n()), elimination_.R);
+        const MotionMatrix positions = simplified_.sum(simplified_.product(slopes(row, 0, n()), elimination_.R),
                                                        simplified_.product(slopes(row, n(), n()), speeds_));
         std::vector<ex> factors;
         for (std::size_t i = 0; i < rates[0].size(); ++i) factors.push_back(rates[0][i] * p + positions[0][i]);
@@ -452,8 +452,8 @@ class Linearization {
   std::vector<FirstOrder> laws_, forces_, constraints_;
   ConstraintElimination elimination_;
   std::vector<ex> multipliers_;
-  Coefficients M_, C_, K_;                                                       // by displacement
-  Coefficients M_r_, C_r_, K_r_, B_r_, law_by_position_, law_by_rate_, speeds_;  // by independent one
+  MotionMatrix M_, C_, K_;                                                       // by displacement
+  MotionMatrix M_r_, C_r_, K_r_, B_r_, law_by_position_, law_by_rate_, speeds_;  // by independent one
   MultibodyLinearization result_;
 };
 

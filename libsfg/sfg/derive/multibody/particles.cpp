@@ -11,8 +11,6 @@ namespace sfg {
 using GiNaC::ex;
 using namespace spatial;
 
-namespace {}  // namespace
-
 Particles::Particles(const Multibody& model, const Unknowns& unknowns, Substitutions& names, SymbolTable& symbols)
     : model_(model), unknowns_(unknowns), names_(names), symbols_(symbols) {
   for (std::size_t i = 0; i < model.particles.size(); ++i) add(model.particles[i], i);

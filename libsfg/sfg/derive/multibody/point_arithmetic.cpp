@@ -12,7 +12,7 @@
 namespace sfg {
 
 using GiNaC::ex;
-using Coefficients = PointArithmetic::Matrix;
+using MotionMatrix = PointArithmetic::Matrix;
 
 namespace {
 
@@ -52,7 +52,7 @@ double size_of(const ex& value, const GiNaC::exmap& parameters) {
 }
 
 /// Against the geometric mean of the largest entries of row and column, after `unit` has measured each coordinate.
-std::size_t drop_small(Coefficients& A, const std::vector<double>& unit, const GiNaC::exmap& parameters) {
+std::size_t drop_small(MotionMatrix& A, const std::vector<double>& unit, const GiNaC::exmap& parameters) {
   const std::size_t n = A.size();
   std::vector<std::vector<double>> size(n, std::vector<double>(n));
   std::vector<double> largest(n);
@@ -70,7 +70,7 @@ std::size_t drop_small(Coefficients& A, const std::vector<double>& unit, const G
 }
 
 /// Against the largest entry of the row.
-std::size_t drop_in_rows(Coefficients& A, const GiNaC::exmap& parameters) {
+std::size_t drop_in_rows(MotionMatrix& A, const GiNaC::exmap& parameters) {
   std::size_t dropped = 0;
   for (auto& row : A) {
     double largest = 0;
@@ -83,8 +83,8 @@ std::size_t drop_in_rows(Coefficients& A, const GiNaC::exmap& parameters) {
 
 }  // namespace
 
-std::size_t drop_rounding(Coefficients& M, std::array<Coefficients*, 2> C_and_K, Coefficients& B,
-                          std::array<Coefficients*, 2> laws, const GiNaC::exmap& parameters) {
+std::size_t drop_rounding(MotionMatrix& M, std::array<MotionMatrix*, 2> C_and_K, MotionMatrix& B,
+                          std::array<MotionMatrix*, 2> laws, const GiNaC::exmap& parameters) {
   std::vector<double> unit;
   for (std::size_t i = 0; i < M.size(); ++i) {
     const double mass = size_of(M[i][i], parameters);
@@ -92,18 +92,18 @@ std::size_t drop_rounding(Coefficients& M, std::array<Coefficients*, 2> C_and_K,
     unit.push_back(std::sqrt(mass));
   }
   std::size_t dropped = drop_small(M, unit, parameters);
-  for (Coefficients* matrix : C_and_K) dropped += drop_small(*matrix, unit, parameters);
-  Coefficients columns = transposed(B);
+  for (MotionMatrix* matrix : C_and_K) dropped += drop_small(*matrix, unit, parameters);
+  MotionMatrix columns = transposed(B);
   dropped += drop_in_rows(columns, parameters);
   if (!columns.empty()) B = transposed(columns);
-  for (Coefficients* matrix : laws) dropped += drop_in_rows(*matrix, parameters);
+  for (MotionMatrix* matrix : laws) dropped += drop_in_rows(*matrix, parameters);
   return dropped;
 }
 
-Coefficients zeros(std::size_t rows, std::size_t columns) { return Coefficients(rows, std::vector<ex>(columns)); }
+MotionMatrix zeros(std::size_t rows, std::size_t columns) { return MotionMatrix(rows, std::vector<ex>(columns)); }
 
-Coefficients transposed(const Coefficients& A) {
-  Coefficients result = zeros(A.empty() ? 0 : A.front().size(), A.size());
+MotionMatrix transposed(const MotionMatrix& A) {
+  MotionMatrix result = zeros(A.empty() ? 0 : A.front().size(), A.size());
   for (std::size_t i = 0; i < A.size(); ++i)
     for (std::size_t j = 0; j < A[i].size(); ++j) result[j][i] = A[i][j];
   return result;
@@ -114,8 +114,8 @@ ex PointArithmetic::operator()(const ex& value) const {
   return exact_ ? settled : Shortened()(settled);
 }
 
-Coefficients PointArithmetic::product(const Coefficients& A, const Coefficients& B) const {
-  Coefficients result = zeros(A.size(), B.empty() ? 0 : B.front().size());
+MotionMatrix PointArithmetic::product(const MotionMatrix& A, const MotionMatrix& B) const {
+  MotionMatrix result = zeros(A.size(), B.empty() ? 0 : B.front().size());
   for (std::size_t i = 0; i < A.size(); ++i)
     for (std::size_t j = 0; j < result[i].size(); ++j) {
       GiNaC::exvector terms;
@@ -126,8 +126,8 @@ Coefficients PointArithmetic::product(const Coefficients& A, const Coefficients&
   return result;
 }
 
-Coefficients PointArithmetic::sum(const Coefficients& A, const Coefficients& B, const ex& factor) const {
-  Coefficients result = A;
+MotionMatrix PointArithmetic::sum(const MotionMatrix& A, const MotionMatrix& B, const ex& factor) const {
+  MotionMatrix result = A;
   for (std::size_t i = 0; i < A.size(); ++i)
     for (std::size_t j = 0; j < A[i].size(); ++j) result[i][j] = (*this)(A[i][j] + factor * B[i][j]);
   return result;
