@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
+#include <vector>
 
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/sparse_descriptor.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
@@ -25,6 +28,35 @@ struct NumericGain {
 };
 
 bool is_one(const RationalPolynomial& p) { return p.degree() == 0 && p.coefficient(0) == Rational(1); }
+
+/// A polynomial over a power of s with rational coefficients, as most gains are: there is nothing to cancel.
+std::optional<NumericGain> plain_gain(const GiNaC::ex& gain, const GiNaC::ex& s) {
+  GiNaC::ex above = gain.expand(), below = 1;
+  if (!above.is_polynomial(s)) {
+    const GiNaC::ex fraction = gain.numer_denom();
+    above = fraction.op(0).expand();
+    below = fraction.op(1).expand();
+  }
+  const auto polynomial = [&](const GiNaC::ex& e) -> std::optional<RationalPolynomial> {
+    if (!e.is_polynomial(s)) return {};
+    std::vector<Rational> coefficients;
+    constexpr int highest = 1000;
+    if (e.degree(s) > highest) return {};
+    for (int power = e.degree(s); power >= 0; --power) {
+      const GiNaC::ex c = e.coeff(s, power);
+      if (!GiNaC::is_a<GiNaC::numeric>(c) || !GiNaC::ex_to<GiNaC::numeric>(c).is_rational()) return {};
+      coefficients.push_back(exact_value(GiNaC::ex_to<GiNaC::numeric>(c)));
+    }
+    return RationalPolynomial(std::span<const Rational>(coefficients));
+  };
+  if (below.ldegree(s) != below.degree(s)) return {};
+  const auto n = polynomial(above), d = polynomial(below);
+  if (!n || !d || n->is_zero() || (d->degree() > 0 && n->coefficient(0).is_zero())) return {};
+  const Rational scale = Rational(1) / d->leading();
+  NumericGain made{{}, d->monic(), d->degree() == 0};
+  made.numerator.parts.push_back({.polynomial = *n * RationalPolynomial::constant(scale)});
+  return made;
+}
 
 /// x_k·d = Σ n x_j, with all that enters a node over one denominator.
 class FirstOrderForm {
@@ -52,6 +84,7 @@ class FirstOrderForm {
     const auto [known, is_new] = gains_.emplace(branch.gain(), NumericGain{});
     if (!is_new) return known->second;
     const GiNaC::ex s = graph_.op.in(graph_.symbols), numbered = substituted(branch.gain(), values_, branch.where);
+    if (auto plain = plain_gain(numbered, s)) return known->second = std::move(*plain);
     const PolynomialSpace space(std::span(&numbered, 1), s);
     const TransferFunction gain{{branch.from, branch.to, {}, {}},
                                 space.rational(numbered).reduced(),

@@ -11,7 +11,7 @@ namespace sfg {
 bool depends_on_laws(const SignalFlowGraph&, const SimulationQuestion&);
 
 /// Time responses of a nonlinear graph with numbers: the linear part in state space, the laws coupled to it implicitly, dead time
-/// from what has been; integrated by SUNDIALS (CVODE), every jump of an input and every corner of a law a point of its own.
+/// from what has been; by Taylor series or SUNDIALS (CVODE), every jump of an input and every corner of a law a point of its own.
 /// A graph of samples is stepped.
 /// @param question  as of a linear simulation; inputs that are not driven are 0
 /// @param times     ascending, from 0 on
