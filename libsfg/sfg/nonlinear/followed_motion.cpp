@@ -28,7 +28,8 @@ using Eigen::VectorXcd;
 using Eigen::VectorXd;
 
 constexpr double turn = 2 * std::numbers::pi;
-constexpr Index always = 20;          ///< states of linear parts whose motions are followed unasked
+constexpr std::size_t small = 60;     ///< nodes of graphs whose motions are followed unasked
+constexpr Index few = 20;             ///< states
 constexpr Index largest_dense = 300;  ///< states
 
 Index at(std::size_t i) { return static_cast<Index>(i); }
@@ -169,7 +170,7 @@ class Follower {
   void state_of(const PeriodicMotion& motion) {
     const bool smooth = laws_.switches() == 0 && laws_.memories().empty();
     const Index samples = smooth ? 512 : 4096, own = at(motion.harmonics.front().size());
-    const Index count = std::min(std::max<Index>(own * (states() <= always ? 4 : 2), 16), samples / 8);
+    const Index count = std::min(std::max<Index>(own * (states() <= few ? 4 : 2), 16), samples / 8);
     const MatrixXd f = laws_over_period(motion, samples);
     Index least = 0;  // off and at one end of its play, a memory is what it is at the start of a run
     if (!laws_.memories().empty()) arguments_.col(0).minCoeff(&least);
@@ -355,16 +356,13 @@ void add_notes(PeriodicMotions& all) {
 void confirm(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs, PeriodicMotions& all,
              const BalanceOptions& options) {
   if (all.points.empty()) return;
+  const bool asked = options.confirm || all.inputs.empty() || graph.nodes().size() <= small;
   try {
+    if (!asked) throw NoAnswer("graphs of more than " + std::to_string(small) + " nodes are followed when asked for");
     Follower follower(graph, inputs, all, options);
-    const bool asked = options.confirm || all.inputs.empty() || follower.states() <= always;
     for (PeriodicMotion& motion : all.points) {
       options.budget.check("the confirmation of the periodic motions");
-      if (asked)
-        motion.confirmation = follower(motion);
-      else
-        motion.confirmation.reason =
-            "a linear part of " + std::to_string(follower.states()) + " states is followed when asked for";
+      motion.confirmation = follower(motion);
     }
   } catch (const Failure& failure) {
     options.budget.check("the confirmation of the periodic motions");
