@@ -34,7 +34,7 @@ constexpr Index largest_dense = 300;  ///< states
 
 Index at(std::size_t i) { return static_cast<Index>(i); }
 
-/// Its inputs drive the graph from an angle of the motion on, to its outputs or, without these, to what the laws depend on.
+/// What is driven, and where the run is checked.
 SimulationQuestion question_of(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs,
                                const BalanceOptions& options) {
   SimulationQuestion question;
@@ -94,7 +94,7 @@ class Follower {
     state_of(motion);
     if (!states_.allFinite()) return {{}, 0, 0, "its state was not found"};
     const std::optional<double> deviation = deviation_after(motion, result.periods);
-    if (!deviation) return {{}, 0, 0, "the integration failed: " + failure_};
+    if (!deviation || !std::isfinite(*deviation + mismatch_)) return {{}, 0, 0, "the integration failed: " + failure_};
     result.deviation = rounded_up(std::max(*deviation, mismatch_));
     result.confirmed = std::max(*deviation, mismatch_) <= allowed;
     if (!*result.confirmed && (!motion.stable || (motion.stable == false && motion.multipliers.empty()))) {
@@ -296,6 +296,7 @@ class Follower {
       failure_ = failure.what();
       return {};
     }
+    if (last.size() != linear_.states.size()) return {};
     const auto [expected, slope] = state_at(start_ + periods * turn);
     const VectorXd size = sizes();
     VectorXd off(states()), along = slope.cwiseQuotient(size);
@@ -325,8 +326,9 @@ std::string periods_of(double count) { return print(count) + (count == 1 ? " per
 
 /// What was found, of all motions together.
 void add_notes(PeriodicMotions& all) {
+  constexpr std::size_t most = 5;
   double largest = 0, periods = HUGE_VAL;
-  std::size_t confirmed = 0;
+  std::size_t confirmed = 0, left = 0;
   std::map<std::string, std::size_t> reasons;
   for (const PeriodicMotion& motion : all.points) {
     const MotionConfirmation& c = motion.confirmation;
@@ -334,9 +336,10 @@ void add_notes(PeriodicMotions& all) {
       ++confirmed;
       largest = std::max(largest, c.deviation), periods = std::min(periods, c.periods);
     } else if (c.confirmed == false) {
-      all.notes.push_back("not confirmed: the motion of " + exact::decimal(exact::Rational::of(motion.frequency), 4) +
-                          " rad/s, followed from its state for " + periods_of(c.periods) + ", is left by up to " +
-                          print(c.deviation) + " of its size");
+      if (++left <= most)
+        all.notes.push_back("not confirmed: the motion of " + exact::decimal(exact::Rational::of(motion.frequency), 4) +
+                            " rad/s, followed from its state for " + periods_of(c.periods) + ", is left by up to " +
+                            print(c.deviation) + " of its size");
     } else {
       ++reasons[c.reason];
     }
@@ -344,6 +347,7 @@ void add_notes(PeriodicMotions& all) {
   const auto counted = [&](std::size_t n) {
     return n == all.points.size() ? std::string("all motions") : std::to_string(n) + " motions";
   };
+  if (left > most) all.notes.push_back("not confirmed: " + std::to_string(left - most) + " more, which are left, too");
   if (confirmed > 0)
     all.notes.push_back("confirmed by integration: " + counted(confirmed) + ", to within " + print(largest) +
                         " of their size after " + periods_of(periods));
