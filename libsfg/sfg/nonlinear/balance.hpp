@@ -27,7 +27,7 @@ struct BalanceOptions {
   bool stability = true;
   bool backbone = false;       ///< curves of phase resonance, which free motion without damping follows
   bool sensitivities = false;  ///< of the amplitudes to every parameter
-  bool confirm = false;        ///< motions of large linear parts are followed in time, too; those of small ones always are
+  bool confirm = false;        ///< motions of graphs of more than 60 nodes are followed in time, too
   std::uint64_t seed = 1;      ///< of the scattered starts
   Budget budget = {};
 };

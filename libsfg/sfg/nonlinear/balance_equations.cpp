@@ -113,6 +113,7 @@ BalanceEquations::BalanceEquations(const BalanceSystem& system, std::size_t harm
   P_ = E_.transpose() * (2.0 / static_cast<double>(samples));
   P_.row(0) /= 2;
   if (!system.smooth()) return;
+  smooth_ = std::make_shared<const BalanceQuadrature>(BalanceQuadrature{E_, Eslope_, P_, {}, {}});
   Ptwice_ = trigonometric(angles, 2 * harmonics).transpose() * (2.0 / static_cast<double>(samples));
   Ptwice_.row(0) /= 2;
 }
@@ -202,7 +203,7 @@ VectorXcd BalanceEquations::drive(std::size_t h, const Place& place, const Linea
 
 /// The laws along a motion, their harmonics, and how these were found.
 struct BalanceEquations::LawHarmonics {
-  BalanceQuadrature quadrature;
+  std::shared_ptr<const BalanceQuadrature> quadrature;
   Orbit orbit;
   MatrixXd F;             ///< width × laws
   MatrixXd by_frequency;  ///< the same, through the rates
@@ -210,8 +211,8 @@ struct BalanceEquations::LawHarmonics {
 
 BalanceEquations::LawHarmonics BalanceEquations::law_harmonics(const VectorXd& x, double frequency) const {
   LawHarmonics result;
-  result.quadrature = system_.smooth() ? BalanceQuadrature{E_, Eslope_, P_, {}, {}} : sfg::quadrature(*this, x, frequency);
-  const BalanceQuadrature& q = result.quadrature;
+  result.quadrature = smooth_ ? smooth_ : std::make_shared<const BalanceQuadrature>(sfg::quadrature(*this, x, frequency));
+  const BalanceQuadrature& q = *result.quadrature;
   result.orbit = orbit(x, frequency, q.E, q.slopes);
   const Orbit& o = result.orbit;
   result.F = q.P * o.laws;
@@ -228,7 +229,7 @@ BalanceEquations::LawHarmonics BalanceEquations::law_harmonics(const VectorXd& x
 /// Of every law by every unknown: width × width, transposed.
 std::vector<MatrixXd> BalanceEquations::law_jacobians(const LawHarmonics& along, double frequency) const {
   const std::size_t unknowns = system_.unknowns().size(), laws = system_.law_count();
-  const BalanceQuadrature& q = along.quadrature;
+  const BalanceQuadrature& q = *along.quadrature;
   std::vector<MatrixXd> all(laws * unknowns, MatrixXd::Zero(at(width()), at(width())));
   for (std::size_t i = 0; i < laws; ++i)
     for (const std::size_t a : system_.form().laws[i].arguments) {
@@ -250,8 +251,8 @@ std::vector<MatrixXd> BalanceEquations::law_jacobians(const LawHarmonics& along,
 MatrixXd BalanceEquations::laws_by_parameter(const LawHarmonics& along, std::size_t p) const {
   MatrixXd result(at(width()), at(system_.law_count()));
   for (Index i = 0; i < result.cols(); ++i)
-    result.col(i) = along.quadrature.P * along.orbit.by_parameter[static_cast<std::size_t>(i)].col(at(p));
-  for (const auto& event : along.quadrature.events)
+    result.col(i) = along.quadrature->P * along.orbit.by_parameter[static_cast<std::size_t>(i)].col(at(p));
+  for (const auto& event : along.quadrature->events)
     result += event.by_parameter[at(p)] * event.projection * event.leaps.transpose();
   return result;
 }

@@ -10,6 +10,8 @@
 // Not installed: harmonic balance as equations for real numbers.
 namespace sfg {
 
+struct BalanceQuadrature;
+
 /// v_h = T_1(jhω)ᵀ w_h + T_j(jhω)ᵀ f_h(v) for h = 0 … N, the laws by their values over a period (alternating frequency and time).
 /// Unknowns, signal by signal: V_0, Re V_1, Im V_1, … of v(t) = Re Σ V_h exp(jhωt). With a subharmonic order M the inputs are
 /// harmonic M, and ω is 1/M of their frequency.
@@ -82,8 +84,9 @@ class BalanceEquations {
 
   const BalanceSystem& system_;
   std::size_t harmonics_, subharmonic_;
-  Eigen::MatrixXd E_, Eslope_, P_;  // samples × width, the same, width × samples
-  Eigen::MatrixXd Ptwice_;          // of smooth laws: the same as P_ of twice as many harmonics
+  Eigen::MatrixXd E_, Eslope_, P_;                   // samples × width, the same, width × samples
+  Eigen::MatrixXd Ptwice_;                           // of smooth laws: the same as P_ of twice as many harmonics
+  std::shared_ptr<const BalanceQuadrature> smooth_;  // of these laws, made once
 };
 
 /// Harmonic h of a column of real numbers.

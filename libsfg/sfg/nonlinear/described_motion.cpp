@@ -190,7 +190,7 @@ std::vector<Balance> real_balances(const DescribedLoop& loop, double low, double
   std::vector<double> frequencies, sizes;
   for (int j = 0; j < finer * frequencies_searched; ++j)
     frequencies.push_back(in_steps(low, high, j, finer * frequencies_searched));
-  for (int i = 0; i < finer * amplitudes; ++i) sizes.push_back(in_steps(least, most, i, finer * amplitudes));
+  for (int i = 0; i < 2 * amplitudes; ++i) sizes.push_back(in_steps(least, most, i, 2 * amplitudes));
   const auto turned = [&](double w) {
     const Complex T = loop.loop(Complex(0, w));
     return T.imag() / std::abs(T);

@@ -28,12 +28,13 @@ using Eigen::VectorXcd;
 using Eigen::VectorXd;
 
 constexpr double full_turn = 2 * std::numbers::pi;
-constexpr Index always = 20;             ///< states of linear parts whose motions are followed unasked
+constexpr std::size_t small = 60;     ///< nodes of graphs whose motions are followed unasked
+constexpr Index few = 20;             ///< states
 constexpr Index largest_followed = 300;  ///< states
 
 Index row_of(std::size_t i) { return static_cast<Index>(i); }
 
-/// Its inputs drive the graph from an angle of the motion on, to its outputs or, without these, to what the laws depend on.
+/// What is driven, and where the run is checked.
 SimulationQuestion question_of(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs,
                                const BalanceOptions& options) {
   SimulationQuestion question;
@@ -94,7 +95,7 @@ class MotionFollower {
     state_of(motion);
     if (!states_.allFinite()) return {{}, 0, 0, "its state was not found"};
     const std::optional<double> deviation = deviation_after(motion, result.periods);
-    if (!deviation) return {{}, 0, 0, "the integration failed: " + failure_};
+    if (!deviation || !std::isfinite(*deviation + mismatch_)) return {{}, 0, 0, "the integration failed: " + failure_};
     result.deviation = rounded_up_error(std::max(*deviation, mismatch_));
     result.confirmed = std::max(*deviation, mismatch_) <= allowed;
     if (!*result.confirmed && (!motion.stable || (motion.stable == false && motion.multipliers.empty()))) {
@@ -170,7 +171,7 @@ class MotionFollower {
   void state_of(const PeriodicMotion& motion) {
     const bool smooth = laws_.switches() == 0 && laws_.memories().empty();
     const Index samples = smooth ? 512 : 4096, own = row_of(motion.harmonics.front().size());
-    const Index count = std::min(std::max<Index>(own * (states() <= always ? 4 : 2), 16), samples / 8);
+    const Index count = std::min(std::max<Index>(own * (states() <= few ? 4 : 2), 16), samples / 8);
     const MatrixXd f = laws_over_period(motion, samples);
     Index least = 0;  // off and at one end of its play, a memory is what it is at the start of a run
     if (!laws_.memories().empty()) arguments_.col(0).minCoeff(&least);
@@ -297,6 +298,7 @@ class MotionFollower {
       return {};
     }
     const std::vector<InitialValue>& last = record.last_state;
+    if (last.size() != linear_.states.size()) return {};
     const auto [expected, slope] = state_at(start_ + periods * full_turn);
     const VectorXd size = sizes();
     VectorXd off(states()), along = slope.cwiseQuotient(size);
@@ -326,8 +328,9 @@ std::string periods_of(double count) { return print(count) + (count == 1 ? " per
 
 /// What was found, of all motions together.
 void add_notes(PeriodicMotions& all) {
+  constexpr std::size_t most = 5;
   double largest = 0, periods = HUGE_VAL;
-  std::size_t confirmed = 0;
+  std::size_t confirmed = 0, left = 0;
   std::map<std::string, std::size_t> reasons;
   for (const PeriodicMotion& motion : all.points) {
     const MotionConfirmation& c = motion.confirmation;
@@ -335,9 +338,10 @@ void add_notes(PeriodicMotions& all) {
       ++confirmed;
       largest = std::max(largest, c.deviation), periods = std::min(periods, c.periods);
     } else if (c.confirmed == false) {
-      all.notes.push_back("not confirmed: the motion of " + exact::decimal(exact::Rational::of(motion.frequency), 4) +
-                          " rad/s, followed from its state for " + periods_of(c.periods) + ", is left by up to " +
-                          print(c.deviation) + " of its size");
+      if (++left <= most)
+        all.notes.push_back("not confirmed: the motion of " + exact::decimal(exact::Rational::of(motion.frequency), 4) +
+                            " rad/s, followed from its state for " + periods_of(c.periods) + ", is left by up to " +
+                            print(c.deviation) + " of its size");
     } else {
       ++reasons[c.reason];
     }
@@ -345,6 +349,7 @@ void add_notes(PeriodicMotions& all) {
   const auto counted = [&](std::size_t n) {
     return n == all.points.size() ? std::string("all motions") : std::to_string(n) + " motions";
   };
+  if (left > most) all.notes.push_back("not confirmed: " + std::to_string(left - most) + " more, which are left, too");
   if (confirmed > 0)
     all.notes.push_back("confirmed by integration: " + counted(confirmed) + ", to within " + print(largest) +
                         " of their size after " + periods_of(periods));
@@ -357,16 +362,13 @@ void add_notes(PeriodicMotions& all) {
 void confirm(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs, PeriodicMotions& all,
              const BalanceOptions& options) {
   if (all.points.empty()) return;
+  const bool asked = options.confirm || all.inputs.empty() || graph.nodes().size() <= small;
   try {
+    if (!asked) throw NoAnswer("graphs of more than " + std::to_string(small) + " nodes are followed when asked for");
     MotionFollower follower(graph, inputs, all, options);
-    const bool asked = options.confirm || all.inputs.empty() || follower.states() <= always;
     for (PeriodicMotion& motion : all.points) {
       options.budget.check("the confirmation of the periodic motions");
-      if (asked)
-        motion.confirmation = follower(motion);
-      else
-        motion.confirmation.reason =
-            "a linear part of " + std::to_string(follower.states()) + " states is followed when asked for";
+      motion.confirmation = follower(motion);
     }
   } catch (const Failure& failure) {
     options.budget.check("the confirmation of the periodic motions");

@@ -60,10 +60,13 @@ CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const
   if (const Symbol* variable = graph.symbols.find(graph.op.symbol())) kept.push_back(variable->expr);
   for (const std::string& name : options.parameters) kept.push_back(graph.symbols.at(name).expr);
   const GiNaC::exmap values = values_keeping(graph.symbols, kept);
-  require_answers(graph.substituted(values), questions, options.budget);
-  for (const std::string& name : options.derivatives) kept.push_back(graph.symbols.at(name).expr);
-  const SignalFlowGraph numbered = graph.substituted(values_keeping(graph.symbols, kept))
-                                       .substituted(with_offsets(graph.symbols, options.derivatives, values));
+  SignalFlowGraph numbered = graph.substituted(values);
+  require_answers(numbered, questions, options.budget);
+  if (!options.derivatives.empty()) {
+    for (const std::string& name : options.derivatives) kept.push_back(graph.symbols.at(name).expr);
+    numbered = graph.substituted(values_keeping(graph.symbols, kept))
+                   .substituted(with_offsets(graph.symbols, options.derivatives, values));
+  }
 
   std::vector<NodeId> drivers, outputs;
   for (const Question& question : questions) {
