@@ -29,8 +29,7 @@ void expect_same(const std::vector<NamedResponse>& one, const RunRecord& of_one,
     EXPECT_EQ(one[k].value.method, other[k].value.method);
   }
   ASSERT_EQ(of_one.last_state.size(), of_other.last_state.size());
-  for (std::size_t i = 0; i < of_one.last_state.size(); ++i)
-    EXPECT_EQ(of_one.last_state[i].value, of_other.last_state[i].value);
+  for (std::size_t i = 0; i < of_one.last_state.size(); ++i) EXPECT_EQ(of_one.last_state[i].value, of_other.last_state[i].value);
   ASSERT_EQ(of_one.events.size(), of_other.events.size());
   for (std::size_t i = 0; i < of_one.events.size(); ++i) {
     EXPECT_EQ(of_one.events[i].time, of_other.events[i].time);
@@ -48,7 +47,8 @@ struct Case {
 /// Long enough for many states on the way.
 const std::vector<Case> cases{
     // friction and an excitation that never repeats
-    {"digraph { input=r; output=x; r -> a; v -> a [nonlinear=\"-friction(u, 0.5, 0.8)\"]; x -> a [gain=-1]; a -> v [gain=\"1/s\"];"
+    {"digraph { input=r; output=x; r -> a; v -> a [nonlinear=\"-friction(u, 0.5, 0.8)\"]; x -> a [gain=-1]; a -> v "
+     "[gain=\"1/s\"];"
      "v -> x [gain=\"1/s\"]; }",
      "sin(t) + sin(1.6180339887*t)", 300},
     // dead time in a loop with a saturation
@@ -118,9 +118,10 @@ TEST(KeptRun, AnInterruptedOneLosesNothingThatWasKept) {
   std::size_t passed = 0;
   const KeptRun keeping{.keep = [&](const std::string& kept) { state = kept; },
                         .seconds_between = 0,
-                        .progress = [&](double, double) {
-                          if (++passed == 2) stop.request_stop();
-                        }};
+                        .progress =
+                            [&](double, double) {
+                              if (++passed == 2) stop.request_stop();
+                            }};
   ForcedOptions options;
   options.budget = Budget({}, stop.get_token());
   EXPECT_THROW(transient(graph, asked, times, options, nullptr, &keeping), Cancelled);
@@ -133,10 +134,10 @@ TEST(KeptRun, AnInterruptedOneLosesNothingThatWasKept) {
 TEST(KeptRun, MechanismsGoOnToTheSameBits) {
   const std::vector<std::string> models{
       // a pendulum that rubs in its bearing, driven
-      "[multibody]\nplanar = true\nbodies = [ { name = \"b\", mass = \"1\", inertia = \"0.1\", center = [\"0.5\", 0] } ]\n"
-      "joints = [ { name = \"G\", type = \"revolute\", bodies = [\"frame\", \"b\"], coordinate = \"phi\" } ]\n"
+      "[multibody]\nplanar = true\nbodies = [ { name = \"b\", mass = \"1\", com = [\"0.5\", \"0\", \"0\"], inertia = [\"0\", \"0\", \"0.1\"] } ]\n"
+      "joints = [ { name = \"G\", type = \"revolute\", bodies = [\"frame\", \"b\"], axis = \"z\", coordinate = \"phi\" } ]\n"
       "springs = [ { name = \"S\", joint = \"G\", stiffness = \"4\", damping = \"0.02\", rest = \"0\" } ]\n"
-      "forces = [ { joint = \"G\", force = \"M - 0.2*sign(Dphi)\" } ]\n"
+      "forces = [ { joint = \"G\", torque = \"M - 0.2*sign(Dphi)\" } ]\n"
       "[simulation]\ninputs = { M = \"sin(2*t) + cos(3.3*t)\" }\n",
       // a ball between two walls
       "[multibody]\nplanar = true\nbodies = [ { name = \"b\", mass = \"1\" } ]\n"

@@ -81,11 +81,10 @@ TEST(StaticFriction, SticksAndSlipsOnABelt) {
     belt.v = between(0.05, 2) * (belt.Fs - belt.Fc) / belt.k * belt.w();
     const double until = 4.3 * (belt.slip() + 2 * (belt.Fs - belt.Fc) / belt.k / belt.v) + belt.Fs / belt.k / belt.v;
     const auto times = even(until, 60);
-    const Motion found = followed(
-        "digraph { input=v; output=x; v -> d; w -> d [gain=-1]; d -> F [nonlinear=\"friction(u, " + print(belt.Fc) + ", " +
-            print(belt.Fs) + ")\"]; x -> F [gain=\"-" + print(belt.k) + "\"]; F -> w [gain=\"1/(" + print(belt.m) +
-            "*s)\"]; w -> x [gain=\"1/s\"]; }",
-        "v", print(belt.v), "x", times, {{"w", belt.v}});
+    const Motion found = followed("digraph { input=v; output=x; v -> d; w -> d [gain=-1]; d -> F [nonlinear=\"friction(u, " +
+                                      print(belt.Fc) + ", " + print(belt.Fs) + ")\"]; x -> F [gain=\"-" + print(belt.k) +
+                                      "\"]; F -> w [gain=\"1/(" + print(belt.m) + "*s)\"]; w -> x [gain=\"1/s\"]; }",
+                                  "v", print(belt.v), "x", times, {{"w", belt.v}});
     for (std::size_t j = 0; j < times.size(); ++j)
       EXPECT_NEAR(found.value[j], belt.at(times[j]), 1e-7 * belt.Fs / belt.k) << i << ", t = " << times[j];
     std::vector<double> known;

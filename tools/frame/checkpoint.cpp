@@ -22,8 +22,7 @@ std::string Checkpoint::text() const { return std::string(magic) + std::to_strin
 
 Checkpoint Checkpoint::of(const std::string& path) {
   const SourceSpan file{std::make_shared<const std::string>(path)};
-  if (std::filesystem::is_directory(path))
-    throw Error(file, "this is a folder, no checkpoint", "name the file of --checkpoint");
+  if (std::filesystem::is_directory(path)) throw Error(file, "this is a folder, no checkpoint", "name the file of --checkpoint");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Error(file, std::string("cannot read the checkpoint: ") + std::strerror(errno), "begin the study anew");
   const std::string text{std::istreambuf_iterator<char>(in), {}};

@@ -62,7 +62,8 @@ int run(Task& task) {
     throw UsageError("it is not said what is exported", "add --target " + names);
   }
   const std::string name = task.arguments.text("target");
-  const bool substitutions = name.starts_with("substitution") || name == "c" || name == "cpp" || name == "octave" || name == "python";
+  const bool substitutions =
+      name.starts_with("substitution") || name == "c" || name == "cpp" || name == "octave" || name == "python";
   if (!substitutions) refuse_options(task.arguments, substitution_options(), "lists of substitutions");
   if (name != "c" && name != "cpp") refuse_options(task.arguments, program_options(), "code in C");
   if (name != "analog") refuse_options(task.arguments, analog_options(), "an analog program");

@@ -49,7 +49,8 @@ MechanismQuestion question_of(const Arguments& arguments, const SimulationSettin
 
 /// A way of following a motion: mechanism_run or aggregate_motion.
 template <class Run>
-using Follow = Run (*)(const Multibody&, const MechanismQuestion&, std::span<const double>, const MechanismOptions&, const KeptRun*);
+using Follow = Run (*)(const Multibody&, const MechanismQuestion&, std::span<const double>, const MechanismOptions&,
+                       const KeptRun*);
 
 AggregateMotion followed_aggregate(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
                                    const MechanismOptions& options, const KeptRun*) {
@@ -149,8 +150,9 @@ int simulate_multibody(Task& task, SweptInput& input) {
   const RunsKept kept(task, input.sweep().size());
   if (moving) return show_mechanism(task, input, times, kept);
   if (aggregate)
-    write_runs(task, input,
-               input.each([&](std::size_t set) { return run_of<AggregateMotion>(task, input, set, times, followed_aggregate, kept); }));
+    write_runs(task, input, input.each([&](std::size_t set) {
+      return run_of<AggregateMotion>(task, input, set, times, followed_aggregate, kept);
+    }));
   else
     write_runs(task, input,
                input.each([&](std::size_t set) { return run_of<MechanismRun>(task, input, set, times, mechanism_run, kept); }));

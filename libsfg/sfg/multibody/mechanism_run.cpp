@@ -69,7 +69,7 @@ class Run {
     note_events(0, stops_.meet(0, state_));
     note_early_events();
     if (!kept.empty()) t = unpack(kept);
-    bool resumed = !kept.empty();
+    bool resumed = t > 0;
     for (const double corner : followed_.corners) {
       if (corner > t && !ended_) {
         drives_.piece(resumed ? begun : t, corner);
@@ -291,8 +291,7 @@ class Run {
     const MatrixXd J = mechanism_.jacobian(t, state_);
     if (!J.allFinite() || !singular_.passed(J)) return;
     constexpr std::size_t most = 3;
-    if (++passages_ <= most + 1)
-      found_.notes.push_back(note_of_singular_position(from, t, passages_ <= most));
+    if (++passages_ <= most + 1) found_.notes.push_back(note_of_singular_position(from, t, passages_ <= most));
   }
 
   bool projects() const { return model_.normalization != Multibody::Normalization::off; }
@@ -355,7 +354,9 @@ class Run {
     return changed;
   }
 
-  void decide(double t, std::span<const int> changes = {}) { jumps_.decide(t, state_, changes, t > 0 ? &found_.events : nullptr); }
+  void decide(double t, std::span<const int> changes = {}) {
+    jumps_.decide(t, state_, changes, t > 0 ? &found_.events : nullptr);
+  }
 
   /// What sticks lets go, or begins to stick.
   bool change_modes(double t, const std::vector<int>& changes) {
@@ -478,11 +479,11 @@ MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equ
   const auto run = [&](const Fineness& fineness) {
     Run made(followed, question, times, fineness, options, own);
     found = made(own ? own->take_state() : std::string());
-    RunSamples samples = samples_of(found, made.jumps(), times.size());
-    return samples;
+    return samples_of(found, made.jumps(), times.size());
   };
-  const CheckedRun checked =
-      kept_to_its_end(own, [&] { return checked_run(run, times, 0, -1, {options.rtol, options.atol, 0, options.budget}, own); });
+  const CheckedRun checked = kept_to_its_end(own, [&] {
+    return checked_run(run, times, 0, -1, {options.rtol, options.atol, 0, options.budget}, own);
+  });
   for (std::size_t k = 0; k < checked.differences.size(); ++k) state(checked.differences[k], found.signals[k].value);
   if (!followed.scales.complete()) found.notes.push_back({{}, note_of_too_many_parts, {}, Severity::warning});
   return found;

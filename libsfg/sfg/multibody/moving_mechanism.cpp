@@ -125,8 +125,7 @@ std::optional<bool> MovingMechanism::rate_by_elimination(double t, const VectorX
   if (with_work_ || static_cast<Index>(holds.size()) != rows || m + rows > SmallElimination::largest ||
       std::ranges::find(holds, false) != holds.end())
     return {};
-  const std::span<const double> values =
-      motion_.values({x.data(), static_cast<std::size_t>(n + m)}, inputs(t), t);
+  const std::span<const double> values = motion_.values({x.data(), static_cast<std::size_t>(n + m)}, inputs(t), t);
   xdot.resize(n + m);
   std::copy_n(values.begin(), n, xdot.data());
   if (!elimination_.solve(m, rows, values.data() + n, xdot.data() + n)) return {};

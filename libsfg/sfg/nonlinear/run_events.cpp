@@ -70,8 +70,7 @@ RunEvents::RunEvents(const SignalFlowGraph& graph, CoupledSystem& system) : grap
     for (; known < all.size(); ++known) switches_.push_back({all[known].function, i});
   }
   for (const auto& argument : form.arguments)
-    names_[argument.symbol] =
-        GiNaC::symbol(argument.rate ? form.linear.op.name_of_rate(argument.signal) : argument.signal);
+    names_[argument.symbol] = GiNaC::symbol(argument.rate ? form.linear.op.name_of_rate(argument.signal) : argument.signal);
   names_[form.time] = GiNaC::symbol("t");
   for (const Jump& jump : system.jumps())
     if (jump.kind == JumpKind::floor) names_[jump.level] = 0;
@@ -102,7 +101,8 @@ void RunEvents::after(double t, const VectorXd& x, std::span<const int> changes)
   }
   for (std::size_t i = 0; i < switches_.size(); ++i) {
     const int way = !changes.empty() ? changes[i] : signs_[i] * signs[i] < 0 ? (signs[i] > 0 ? 1 : -1) : 0;
-    if (way != 0) add(t, switches_[i], system_.laws().jumps(i) ? "switch" : "corner", is_periodic(switches_[i].function) ? 0 : way);
+    if (way != 0)
+      add(t, switches_[i], system_.laws().jumps(i) ? "switch" : "corner", is_periodic(switches_[i].function) ? 0 : way);
   }
 }
 

@@ -156,7 +156,8 @@ void SlidingModes::switch_relays(double t, const VectorXd& x, std::span<const in
     if (!again) return;
     if (!evaluate_(t, x, s_, levels_, contact_)) break;
   }
-  throw NoAnswer("relays make each other switch without end at t = " + print(t), "put a mass, a capacitor or another lag between them");
+  throw NoAnswer("relays make each other switch without end at t = " + print(t),
+                 "put a mass, a capacitor or another lag between them");
 }
 
 /// Those that stand at 0, for which modes are to be found; the others get theirs.

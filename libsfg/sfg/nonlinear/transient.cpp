@@ -448,8 +448,8 @@ Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& questi
 }  // namespace
 
 std::vector<NamedResponse> transient(const SignalFlowGraph& graph, const SimulationQuestion& question,
-                                     std::span<const double> times, const ForcedOptions& options,
-                                     RunRecord* record, const KeptRun* kept) {
+                                     std::span<const double> times, const ForcedOptions& options, RunRecord* record,
+                                     const KeptRun* kept) {
   std::optional<RunKeeper> keeper;
   if (kept && !graph.op.discrete()) keeper.emplace(*kept, identity_of(graph, question, times, options));
   RunKeeper* const own = keeper ? &*keeper : nullptr;

@@ -84,7 +84,8 @@ class PythonWriter {
 
   void function() {
     out_ << "\n\ndef " << code_.name << "(x, u=(), t=0.0, p=None):\n    \"\"\"" << result_names()
-         << " at the states x (STATES), the inputs u (INPUTS) and the time t.\"\"\"\n    if p is None:\n        p = parameters()\n";
+         << " at the states x (STATES), the inputs u (INPUTS) and the time t.\"\"\"\n    if p is None:\n        p = "
+            "parameters()\n";
     if (!list_.substitutions.empty()) out_ << "    sub = [0.0] * " << list_.substitutions.back().number + 1 << '\n';
     for (const auto& s : list_.substitutions) out_ << "    sub[" << s.number << "] = " << text(s.value) << '\n';
     for (const auto& array : list_.results) {
@@ -112,8 +113,9 @@ class PythonWriter {
            << "    expected = np.array(" << row(code_.expected) << ")\n    for value in got:\n        print(\"%.17g\" % value)\n"
            << "    return bool(np.all(np.abs(got - expected) <= 1e-9 * (1 + np.abs(expected))))\n";
     }
-    out_ << "\n\nif __name__ == \"__main__\":\n    right = check()\n    print(\"# verified\" if right else \"# results differ\")\n"
-         << "    sys.exit(0 if right else 1)\n";
+    out_
+        << "\n\nif __name__ == \"__main__\":\n    right = check()\n    print(\"# verified\" if right else \"# results differ\")\n"
+        << "    sys.exit(0 if right else 1)\n";
   }
 
   std::ostream& out_;
@@ -126,11 +128,12 @@ class PythonWriter {
 
 void write_python(std::ostream& out, const SubstitutionList& list, const SubstitutionCode& code) {
   const SubstitutionList legal = with_legal_results(
-      list, {"p",    "x",    "u",    "t",    "sub",   "np",    "sys",    "STATES", "INPUTS", "parameters", "check", "acos",
-             "asin", "atan", "atan2", "cos", "cosh",  "exp",   "floor",  "log",    "pi",     "sin",        "sinh",  "sqrt",
-             "tan",  "tanh", "abs",  "min",  "max",   "float", "range",  "None",   "True",   "False",      "print", "def",
-             "lambda", "import", "from", "as", "pass", "del",  "in",     "is",     "elif",   "except",     "raise", "with",
-             "yield",  "async",  "await", "assert", "finally", "nonlocal", "bool", code.name});
+      list,
+      {"p",      "x",      "u",     "t",      "sub",     "np",       "sys",   "STATES", "INPUTS", "parameters", "check", "acos",
+       "asin",   "atan",   "atan2", "cos",    "cosh",    "exp",      "floor", "log",    "pi",     "sin",        "sinh",  "sqrt",
+       "tan",    "tanh",   "abs",   "min",    "max",     "float",    "range", "None",   "True",   "False",      "print", "def",
+       "lambda", "import", "from",  "as",     "pass",    "del",      "in",    "is",     "elif",   "except",     "raise", "with",
+       "yield",  "async",  "await", "assert", "finally", "nonlocal", "bool",  code.name});
   PythonWriter(out, legal, code)();
 }
 
