@@ -430,7 +430,6 @@ class Run {
   }
 
   static constexpr std::size_t leg = 1000;  ///< steps from which on a run begins anew
-
   FollowedMechanism& followed_;
   RunKeeper* keeper_;
   const Multibody& model_;
