@@ -12,6 +12,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/operating_points.hpp"
 #include "sfg/nonlinear/transient.hpp"
 #include "sfg/read/dot.hpp"
 
@@ -115,6 +116,22 @@ TEST(StaticFriction, IsCoulombsWhereBothAreEqual) {
 
 TEST(StaticFriction, IsNotLessThanThatInMotion) {
   EXPECT_THROW(read_dot("digraph { v -> a [nonlinear=\"friction(u, 2, 1)\"]; }", "test.dot"), Error);
+}
+
+/// At rest the spring holds whatever static friction does.
+TEST(StaticFriction, IsWhatHoldsAtRest) {
+  SignalFlowGraph graph = read_dot(
+      "digraph { input=F; output=x; F -> f; f -> v [gain=\"1/s\"]; v -> x [gain=\"1/s\"]; x -> f [gain=\"-4\"];"
+      "v -> f [nonlinear=\"-friction(u, 1, 1.6)\"]; }",
+      "test.dot");
+  RestQuestion question;
+  question.inputs[*graph.find("F")] = 0.4;
+  const OperatingPoints rest = operating_points(graph, question);
+  ASSERT_EQ(rest.points.size(), 1U);
+  const auto range = rest.points[0].set.find("x");
+  ASSERT_NE(range, rest.points[0].set.end());
+  EXPECT_NEAR(range->second.first, -0.3, 1e-8);
+  EXPECT_NEAR(range->second.second, 0.5, 1e-8);
 }
 
 /// ẋ = ∓M between ±h: a triangle.
