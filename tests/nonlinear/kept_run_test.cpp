@@ -29,8 +29,7 @@ void expect_same(const std::vector<NamedResponse>& one, const RunRecord& of_one,
     EXPECT_EQ(one[k].value.method, other[k].value.method);
   }
   ASSERT_EQ(of_one.last_state.size(), of_other.last_state.size());
-  for (std::size_t i = 0; i < of_one.last_state.size(); ++i)
-    EXPECT_EQ(of_one.last_state[i].value, of_other.last_state[i].value);
+  for (std::size_t i = 0; i < of_one.last_state.size(); ++i) EXPECT_EQ(of_one.last_state[i].value, of_other.last_state[i].value);
   ASSERT_EQ(of_one.events.size(), of_other.events.size());
   for (std::size_t i = 0; i < of_one.events.size(); ++i) {
     EXPECT_EQ(of_one.events[i].time, of_other.events[i].time);
@@ -48,24 +47,25 @@ struct Case {
 /// Long enough for many states on the way.
 const std::vector<Case> cases{
     // friction and an excitation that never repeats
-    {"digraph { input=r; output=x; r -> a; v -> a [nonlinear=\"-friction(u, 0.5, 0.8)\"]; x -> a [gain=-1]; a -> v [gain=\"1/s\"];"
+    {"digraph { input=r; output=x; r -> a; v -> a [nonlinear=\"-friction(u, 0.5, 0.8)\"]; x -> a [gain=-1]; a -> v "
+     "[gain=\"1/s\"];"
      "v -> x [gain=\"1/s\"]; }",
-     "sin(t) + sin(1.6180339887*t)", 700},
+     "sin(t) + sin(1.6180339887*t)", 300},
     // dead time in a loop with a saturation
     {"digraph { input=r; output=x; r -> e; x -> e [gain=-1]; e -> u [nonlinear=\"saturation(u, 0.7)\"];"
      "u -> x [gain=\"2*exp(-s)/(s + 1)\"]; }",
-     "1 + 0.1*sin(3*t)", 300},
+     "1 + 0.1*sin(3*t)", 200},
     // a relay and a play
     {"digraph { input=r; output=y; r -> e; y -> e [gain=-1]; e -> u [nonlinear=\"hysteresis(u, 0.1, 1)\"]; u -> x "
      "[gain=\"1/(s*(s + 1))\"]; x -> y [nonlinear=\"backlash(u, 0.05)\"]; }",
-     "sin(0.3*t)", 300},
+     "sin(0.3*t)", 150},
     // smooth
     {"digraph { input=r; output=x; r -> a; x -> a [nonlinear=\"-u^3\"]; a -> x [gain=\"1/(s^2 + 0.1*s + 1)\"]; }", "cos(1.3*t)",
-     4000},
+     1500},
     // decay that is fast beside the range
     {"digraph { input=r; output=x; r -> a; x -> a [nonlinear=\"-1000*u*abs(u)\"]; a -> y [gain=\"1/(s + 2000)\"];"
      "y -> x [gain=\"1/(s + 1)\"]; }",
-     "2000*sin(7*t)", 3000},
+     "2000*sin(7*t)", 40},
 };
 
 TEST(KeptRun, GoesOnToTheSameBitsFromWhicheverState) {
@@ -83,8 +83,8 @@ TEST(KeptRun, GoesOnToTheSameBitsFromWhicheverState) {
     std::vector<std::string> states;
     const KeptRun keeping{.keep = [&](const std::string& state) { states.push_back(state); }, .seconds_between = 0};
     expect_same(whole, record, transient(graph, asked, times, {}, &kept_record, &keeping), kept_record);
-    EXPECT_GT(states.size(), 6U) << each.graph;
-    for (std::size_t i = 0; i < states.size(); i += 1 + states.size() / 9) {
+    EXPECT_GT(states.size(), 2U) << each.graph;
+    for (std::size_t i = 0; i < states.size(); i += 1 + states.size() / 4) {
       RunRecord resumed_record;
       const KeptRun resuming{.resume = states[i]};
       expect_same(whole, record, transient(graph, asked, times, {}, &resumed_record, &resuming), resumed_record);
@@ -118,9 +118,10 @@ TEST(KeptRun, AnInterruptedOneLosesNothingThatWasKept) {
   std::size_t passed = 0;
   const KeptRun keeping{.keep = [&](const std::string& kept) { state = kept; },
                         .seconds_between = 0,
-                        .progress = [&](double, double) {
-                          if (++passed == 2) stop.request_stop();
-                        }};
+                        .progress =
+                            [&](double, double) {
+                              if (++passed == 2) stop.request_stop();
+                            }};
   ForcedOptions options;
   options.budget = Budget({}, stop.get_token());
   EXPECT_THROW(transient(graph, asked, times, options, nullptr, &keeping), Cancelled);
@@ -133,10 +134,10 @@ TEST(KeptRun, AnInterruptedOneLosesNothingThatWasKept) {
 TEST(KeptRun, MechanismsGoOnToTheSameBits) {
   const std::vector<std::string> models{
       // a pendulum that rubs in its bearing, driven
-      "[multibody]\nplanar = true\nbodies = [ { name = \"b\", mass = \"1\", inertia = \"0.1\", center = [\"0.5\", 0] } ]\n"
-      "joints = [ { name = \"G\", type = \"revolute\", bodies = [\"frame\", \"b\"], coordinate = \"phi\" } ]\n"
+      "[multibody]\nplanar = true\nbodies = [ { name = \"b\", mass = \"1\", com = [\"0.5\", \"0\", \"0\"], inertia = [\"0\", \"0\", \"0.1\"] } ]\n"
+      "joints = [ { name = \"G\", type = \"revolute\", bodies = [\"frame\", \"b\"], axis = \"z\", coordinate = \"phi\" } ]\n"
       "springs = [ { name = \"S\", joint = \"G\", stiffness = \"4\", damping = \"0.02\", rest = \"0\" } ]\n"
-      "forces = [ { joint = \"G\", force = \"M - 0.2*sign(Dphi)\" } ]\n"
+      "forces = [ { joint = \"G\", torque = \"M - 0.2*sign(Dphi)\" } ]\n"
       "[simulation]\ninputs = { M = \"sin(2*t) + cos(3.3*t)\" }\n",
       // a ball between two walls
       "[multibody]\nplanar = true\nbodies = [ { name = \"b\", mass = \"1\" } ]\n"
@@ -154,14 +155,14 @@ TEST(KeptRun, MechanismsGoOnToTheSameBits) {
     asked.inputs.push_back({"M", parse("sin(2*t) + cos(3.3*t)", symbols)});
     asked.outputs = {"phi", "Dphi"};
     std::vector<double> times;
-    for (int j = 0; j <= 50; ++j) times.push_back(3.0 * j);
+    for (int j = 0; j <= 50; ++j) times.push_back(2.0 * j);
     const MechanismRun whole = mechanism_run(model, asked, times);
     std::vector<std::string> states;
     const KeptRun keeping{.keep = [&](const std::string& state) { states.push_back(state); }, .seconds_between = 0};
     mechanism_run(model, asked, times, {}, &keeping);
-    EXPECT_GT(states.size(), 4U);
+    EXPECT_GT(states.size(), 2U);
     EXPECT_GT(whole.events.size(), 10U);
-    for (std::size_t i = 0; i < states.size(); i += 1 + states.size() / 6) {
+    for (std::size_t i = 0; i < states.size(); i += 1 + states.size() / 3) {
       const KeptRun resuming{.resume = states[i]};
       const MechanismRun found = mechanism_run(model, asked, times, {}, &resuming);
       for (std::size_t k = 0; k < whole.signals.size(); ++k) {

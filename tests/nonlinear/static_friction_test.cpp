@@ -12,6 +12,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/operating_points.hpp"
 #include "sfg/nonlinear/transient.hpp"
 #include "sfg/read/dot.hpp"
 
@@ -81,11 +82,10 @@ TEST(StaticFriction, SticksAndSlipsOnABelt) {
     belt.v = between(0.05, 2) * (belt.Fs - belt.Fc) / belt.k * belt.w();
     const double until = 4.3 * (belt.slip() + 2 * (belt.Fs - belt.Fc) / belt.k / belt.v) + belt.Fs / belt.k / belt.v;
     const auto times = even(until, 60);
-    const Motion found = followed(
-        "digraph { input=v; output=x; v -> d; w -> d [gain=-1]; d -> F [nonlinear=\"friction(u, " + print(belt.Fc) + ", " +
-            print(belt.Fs) + ")\"]; x -> F [gain=\"-" + print(belt.k) + "\"]; F -> w [gain=\"1/(" + print(belt.m) +
-            "*s)\"]; w -> x [gain=\"1/s\"]; }",
-        "v", print(belt.v), "x", times, {{"w", belt.v}});
+    const Motion found = followed("digraph { input=v; output=x; v -> d; w -> d [gain=-1]; d -> F [nonlinear=\"friction(u, " +
+                                      print(belt.Fc) + ", " + print(belt.Fs) + ")\"]; x -> F [gain=\"-" + print(belt.k) +
+                                      "\"]; F -> w [gain=\"1/(" + print(belt.m) + "*s)\"]; w -> x [gain=\"1/s\"]; }",
+                                  "v", print(belt.v), "x", times, {{"w", belt.v}});
     for (std::size_t j = 0; j < times.size(); ++j)
       EXPECT_NEAR(found.value[j], belt.at(times[j]), 1e-7 * belt.Fs / belt.k) << i << ", t = " << times[j];
     std::vector<double> known;
@@ -116,6 +116,22 @@ TEST(StaticFriction, IsCoulombsWhereBothAreEqual) {
 
 TEST(StaticFriction, IsNotLessThanThatInMotion) {
   EXPECT_THROW(read_dot("digraph { v -> a [nonlinear=\"friction(u, 2, 1)\"]; }", "test.dot"), Error);
+}
+
+/// At rest the spring holds whatever static friction does.
+TEST(StaticFriction, IsWhatHoldsAtRest) {
+  SignalFlowGraph graph = read_dot(
+      "digraph { input=F; output=x; F -> f; f -> v [gain=\"1/s\"]; v -> x [gain=\"1/s\"]; x -> f [gain=\"-4\"];"
+      "v -> f [nonlinear=\"-friction(u, 1, 1.6)\"]; }",
+      "test.dot");
+  RestQuestion question;
+  question.inputs[*graph.find("F")] = 0.4;
+  const OperatingPoints rest = operating_points(graph, question);
+  ASSERT_EQ(rest.points.size(), 1U);
+  const auto range = rest.points[0].set.find("x");
+  ASSERT_NE(range, rest.points[0].set.end());
+  EXPECT_NEAR(range->second.first, -0.3, 1e-8);
+  EXPECT_NEAR(range->second.second, 0.5, 1e-8);
 }
 
 /// ẋ = ∓M between ±h: a triangle.

@@ -145,17 +145,19 @@ std::string python_of(const SubstitutionList& list, const SubstitutionCode& code
 }
 
 TEST(SubstitutionCode, PythonAgreesWithTheTape) {
-  if (std::system("python3 -c 'import numpy' > /dev/null 2>&1") != 0) GTEST_SKIP() << "NumPy is not there";
+  std::string python = "python3";
+  if (std::system("python3 -c 'import numpy' > /dev/null 2>&1") != 0) python = "/usr/bin/python3";
+  if (std::system((python + " -c 'import numpy' > /dev/null 2>&1").c_str()) != 0) GTEST_SKIP() << "NumPy is not there";
   for (const SubstitutionList& list : {double_pendulum(), awkward()}) {
     const Folder folder;
     SubstitutionCode code = code_of(list);
     folder.put("model.py", python_of(list, code));
-    const Outcome ran = run(folder, "python3 model.py");
+    const Outcome ran = run(folder, python + " model.py");
     EXPECT_EQ(ran.status, 0) << ran.text << python_of(list, code);
     EXPECT_TRUE(ran.text.ends_with("# verified\n")) << ran.text;
     code.expected.back() += 1e-6;
     folder.put("model.py", python_of(list, code));
-    EXPECT_EQ(run(folder, "python3 model.py").status, 1);
+    EXPECT_EQ(run(folder, python + " model.py").status, 1);
   }
 }
 

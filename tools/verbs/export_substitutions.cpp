@@ -1,4 +1,5 @@
-// export --target substitution, substitution-indexed, c, octave, python: M(x) v' = F of a multibody model, or of a list of substitutions.
+// export --target substitution, substitution-indexed, c, octave, python: M(x) v' = F of a multibody model, or of a list of
+// substitutions.
 #include <algorithm>
 #include <array>
 #include <cctype>

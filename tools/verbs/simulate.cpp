@@ -144,6 +144,16 @@ void note_constants(Task& task, const SignalFlowGraph& graph) {
                           Severity::warning});
 }
 
+/// The last state of another run has no place for what laws remember.
+void note_memories(Task& task, const SignalFlowGraph& graph) {
+  const auto given = task.arguments.list("initial");
+  if (remembers(graph) && std::ranges::any_of(given, [](const auto& word) { return word.starts_with('@'); }))
+    task.notes.push_back({{},
+                          "what backlash and hysteresis remember is not in the last state of a run: they begin as at rest",
+                          "ask for one run over the whole time, kept by --checkpoint",
+                          Severity::warning});
+}
+
 ForcedOptions forced_options(const Task& task) {
   const Arguments& arguments = task.arguments;
   return {.rtol = arguments.number("rtol").value_or(1e-9),
@@ -257,6 +267,7 @@ int run_simulate(Task& task) {
   task.working("finding transfer functions");
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });
   note_constants(task, cases.front().graph);
+  note_memories(task, cases.front().graph);
   task.working("evaluating time responses");
   double range = 0;
   for (const Case& each : cases)

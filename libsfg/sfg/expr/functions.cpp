@@ -188,7 +188,8 @@ ex stribeck(const exvector& a) { return sign(a[0]) * (a[1] + (a[2] - a[1]) * GiN
 ex friction(const exvector& a) {
   refuse_negative(a[1], "the friction in motion");
   if (known_sign(a[2] - a[1]) == -1)
-    throw Error(SourceSpan{}, "the friction at rest is less than that in motion", "write friction(v, Fc, Fs) with Fs not below Fc");
+    throw Error(SourceSpan{}, "the friction at rest is less than that in motion",
+                "write friction(v, Fc, Fs) with Fs not below Fc");
   return sign(a[0]) * (a[1] + (a[2] - a[1]) * unit_step(-absolute(a[0])));
 }
 ex quantise(const exvector& a) {

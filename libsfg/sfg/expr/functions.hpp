@@ -10,7 +10,8 @@ namespace sfg {
 
 /// A function of the expression grammar. GiNaC's own functions are used where they mean what an engineer means;
 /// abs, sign, step, min and max are ours: real-valued, step(0) = 1, with derivatives that stay real. Laws of
-/// nonlinear elements without memory (dead_zone, saturation, coulomb, friction, stribeck, relay, quantise) are rewritten into these.
+/// nonlinear elements without memory (dead_zone, saturation, coulomb, friction, stribeck, relay, quantise) are rewritten into
+/// these.
 struct FunctionRule {
   std::string name;
   std::size_t least = 1;  ///< arguments

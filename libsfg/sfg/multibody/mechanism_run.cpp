@@ -69,7 +69,7 @@ class Run {
     note_events(0, stops_.meet(0, state_));
     note_early_events();
     if (!kept.empty()) t = unpack(kept);
-    bool resumed = !kept.empty();
+    bool resumed = t > 0;
     for (const double corner : followed_.corners) {
       if (corner > t && !ended_) {
         drives_.piece(resumed ? begun : t, corner);
@@ -432,7 +432,6 @@ class Run {
   }
 
   static constexpr std::size_t leg = 1000;  ///< steps from which on a run begins anew
-
   FollowedMechanism& followed_;
   RunKeeper* keeper_;
   const Multibody& model_;
@@ -484,8 +483,7 @@ MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equ
   const auto run = [&](const Fineness& fineness) {
     Run made(followed, whole, times, fineness, options, own);
     found = made(own ? own->take_state() : std::string());
-    RunSamples samples = samples_of_run(found, made.jumps(), times.size());
-    return samples;
+    return samples_of_run(found, made.jumps(), times.size());
   };
   const CheckedRun checked = kept_to_its_end(own, [&] {
     return checked_run(run, times, 0, -1, {options.rtol, options.atol, 0, options.budget}, own);

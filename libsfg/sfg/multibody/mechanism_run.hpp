@@ -62,7 +62,7 @@ struct MechanismRun {
     std::size_t projections = 0;   ///< that the integration went on from
   };
   Drift drift = {};
-  std::vector<RunEvent> events = {};  ///< at most `most_listed_events`
+  std::vector<RunEvent> events = {};       ///< at most `most_listed_events`
   std::vector<std::string> assembly = {};  ///< what was moved to close the loops: "s2 = 0.31 (from 0)"
   std::size_t constraints = 0, rank = 0;
   std::size_t freedoms = 0;

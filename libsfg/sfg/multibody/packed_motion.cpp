@@ -21,8 +21,8 @@ void visit(Run& run, Visit number) {
     number(momentum->change);
   }
   auto& drift = run.drift;
-  for (auto* x : {&drift.position_before, &drift.position_after, &drift.velocity_before, &drift.velocity_after,
-                  &drift.quaternion_before})
+  for (auto* x :
+       {&drift.position_before, &drift.position_after, &drift.velocity_before, &drift.velocity_after, &drift.quaternion_before})
     number(*x);
 }
 

@@ -104,7 +104,7 @@ void check_maximum(const AnalogEquations&, const std::string& name, double maxim
 struct AnalogTrace {
   std::vector<std::vector<double>> outputs;  ///< [output][time], in the user's units
   std::vector<double> peaks;                 ///< by element, machine units
-  std::vector<double> errors = {};           ///< by output: how much two runs differ, the second one finer; a power of ten, upwards
+  std::vector<double> errors = {};  ///< by output: how much two runs differ, the second one finer; a power of ten, upwards
 };
 
 /// Interprets the patching table: integrates the machine's equations, multiplies and generates functions as the elements do.

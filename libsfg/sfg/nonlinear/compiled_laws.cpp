@@ -71,7 +71,10 @@ Scratch& scratch() {
 CompiledLaws::CompiledLaws(const PrincipalForm& form, const GiNaC::exmap& values, std::span<const ex> parameters)
     : laws_(form.laws.size()), arguments_(form.arguments.size()), parameters_(parameters.size()) {
   std::vector<ex> stated, inputs, next, followed, switching, range;
-  for (const auto& law : form.laws) stated.push_back(law.law);
+  for (const auto& law : form.laws) {
+    stated.push_back(law.law);
+    grips_.push_back(has_grip(law.law));
+  }
   const ExplicitLaws laws = explicit_laws(stated);
   for (const auto& argument : form.arguments) inputs.push_back(argument.symbol);
   inputs.push_back(form.time);

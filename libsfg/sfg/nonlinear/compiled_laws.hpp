@@ -25,6 +25,8 @@ class CompiledLaws {
   explicit CompiledLaws(const PrincipalForm&, const GiNaC::exmap& values, std::span<const GiNaC::ex> parameters = {});
 
   std::size_t laws() const noexcept { return laws_; }
+  /// Whether a law holds more at its jump than on either side of it: static friction.
+  bool grips(std::size_t law) const { return grips_[law]; }
   std::size_t arguments() const noexcept { return arguments_; }
   std::size_t parameters() const noexcept { return parameters_; }
 
@@ -85,7 +87,7 @@ class CompiledLaws {
 
   std::size_t laws_, arguments_, parameters_;
   std::vector<Memory> memories_;
-  std::vector<bool> jumps_;
+  std::vector<bool> jumps_, grips_;
   // Inputs of all: arguments, time, parameters, memory.
   numeric::Tape value_, jacobian_, next_, followed_, switching_, exact_, range_;
 };

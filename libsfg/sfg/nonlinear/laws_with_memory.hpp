@@ -32,6 +32,9 @@ struct ExplicitLaws {
 
 ExplicitLaws explicit_laws(const std::vector<GiNaC::ex>& laws);
 
+/// Whether static friction stands in it, step(−|v|): a value that holds at v = 0 alone.
+bool has_grip(const GiNaC::ex& law);
+
 /// Whether a backlash or a relay with hysteresis stands in it.
 bool has_memory(const GiNaC::ex& law);
 

@@ -117,7 +117,7 @@ class Straightened {
     limits_.push_back({-g, -box_[j].low});
   }
 
-  /// Between the one-sided laws: their lines at the corners of the sides that are points.
+  /// Between the one-sided laws: their lines at the corners of the sides that are points. Static friction holds more than these.
   void add_jump(std::size_t i) {
     std::vector<std::size_t> across;
     for (std::size_t j = 0; j < n_; ++j)
@@ -139,6 +139,10 @@ class Straightened {
         }
       if (!high || f[i] > highest_) highest_ = f[i], high = line;
       if (!low || f[i] < lowest_) lowest_ = f[i], low = HalfSpace{-line.g, -line.h};
+    }
+    if (compiled_.grips(i) && high->g.head(index(n_)).isZero(0) && low->g.head(index(n_)).isZero(0)) {
+      high->h = values_.laws.values[i].high;
+      low->h = -values_.laws.values[i].low;
     }
     limits_.push_back(*high);
     limits_.push_back(*low);

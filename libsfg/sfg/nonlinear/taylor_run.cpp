@@ -170,8 +170,7 @@ class TaylorRun {
 }  // namespace
 
 std::optional<RunSamples> taylor_run(CoupledSystem& system, std::span<const double> corners, std::span<const double> times,
-                                     const Fineness& fineness, const Budget& budget, RunKeeper* keeper,
-                                     const std::string& kept) {
+                                     const Fineness& fineness, const Budget& budget, RunKeeper* keeper, const std::string& kept) {
   if (!TaylorExpansion::applies(system) || times.empty() || !(times.back() > 0)) return {};
   return TaylorRun(system, times, fineness, budget, keeper)(corners, kept);
 }

@@ -14,6 +14,7 @@
 #include "sfg/nonlinear/checked_run.hpp"
 #include "sfg/nonlinear/coupled_system.hpp"
 #include "sfg/nonlinear/integrator.hpp"
+#include "sfg/nonlinear/laws_with_memory.hpp"
 #include "sfg/nonlinear/packed_vectors.hpp"
 #include "sfg/nonlinear/run_events.hpp"
 #include "sfg/nonlinear/run_identity.hpp"
@@ -383,6 +384,12 @@ std::vector<VectorXd> stepped(CoupledSystem& system, std::span<const double> tim
 bool depends_on_laws(const SignalFlowGraph& graph, const SimulationQuestion& question) {
   if (graph.linear()) return false;
   return !principal_form(graph, driven_nodes(question), question.outputs).laws.empty();
+}
+
+bool remembers(const SignalFlowGraph& graph) {
+  return std::ranges::any_of(graph.branches(), [](const Branch& branch) {
+    return !branch.linear() && has_memory(std::get<Nonlinearity>(branch.law).law);
+  });
 }
 
 namespace {

@@ -10,6 +10,9 @@ namespace sfg {
 /// Whether a law lies on a way from a drive or an initial value to an output, so that superposition does not hold.
 bool depends_on_laws(const SignalFlowGraph&, const SimulationQuestion&);
 
+/// Whether a law remembers what has been (backlash, hysteresis), which is no part of the last state.
+bool remembers(const SignalFlowGraph&);
+
 /// Time responses of a nonlinear graph with numbers: the linear part in state space, the laws coupled to it implicitly, dead time
 /// from what has been; by Taylor series or SUNDIALS (CVODE), every jump of an input and every corner of a law a point of its own.
 /// A graph of samples is stepped.

@@ -1,7 +1,5 @@
 #include "sfg/numeric/kept_state.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
@@ -20,26 +18,32 @@ std::uint64_t hash(std::string_view text) {
   return h;
 }
 
-std::string head_of(std::string_view kind) { return fmt::format("sfg state of a {}, 1\n", kind); }
+std::string head_of(std::string_view kind) { return "sfg state of a " + std::string(kind) + ", 1\n"; }
 
 /// "study" of "Monte Carlo study".
-std::string_view short_name(std::string_view kind) { return kind.substr(kind.rfind(' ') + 1); }
+std::string short_name(std::string_view kind) { return std::string(kind.substr(kind.rfind(' ') + 1)); }
 
 void require_same(const Identity& there, const Identity& here, std::string_view kind) {
   for (std::size_t k = 0; k < std::max(there.size(), here.size()); ++k) {
     if (k < there.size() && k < here.size() && there[k] == here[k]) continue;
     const std::string none = "not stated";
     throw Error({},
-                fmt::format("the checkpoint is of another {}: {} is {} there and {} here", short_name(kind),
-                            k < here.size() ? here[k].first : there[k].first, k < there.size() ? there[k].second : none,
-                            k < here.size() ? here[k].second : none),
+                "the checkpoint is of another " + short_name(kind) + ": " + (k < here.size() ? here[k].first : there[k].first) +
+                    " is " + (k < there.size() ? there[k].second : none) + " there and " +
+                    (k < here.size() ? here[k].second : none) + " here",
                 "resume with the same model and the same questions");
   }
 }
 
 }  // namespace
 
-std::string fingerprint(std::string_view text) { return fmt::format("{:016x}", hash(text)); }
+std::string fingerprint(std::string_view text) {
+  constexpr std::size_t digits = 16;
+  std::string result(digits, '0');
+  std::uint64_t rest = hash(text);
+  for (std::size_t i = digits; i > 0; --i, rest /= 16) result[i - 1] = "0123456789abcdef"[rest % 16];
+  return result;
+}
 
 std::string kept_state(std::string_view kind, const Identity& identity, std::string_view state) {
   Packer packer;
@@ -56,8 +60,8 @@ std::string kept_state(std::string_view kind, const Identity& identity, std::str
 }
 
 std::string state_of(std::string_view kept, std::string_view kind, const Identity& identity) {
-  const Error damaged({}, fmt::format("the checkpoint is none of a {}, or it is damaged", kind),
-                      fmt::format("begin the {} anew", short_name(kind)));
+  const Error damaged({}, "the checkpoint is none of a " + std::string(kind) + ", or it is damaged",
+                      "begin the " + short_name(kind) + " anew");
   const std::string head = head_of(kind);
   if (!kept.starts_with(head)) throw damaged;
   try {

@@ -38,7 +38,7 @@ struct KeptRun {
   /// Takes the state of the run: not more often than every `seconds_between`, at its end, and when the budget ends it.
   std::function<void(const std::string& state)> keep = {};
   double seconds_between = 10;
-  std::string resume = {};                                        ///< a state that was kept, of the same question
+  std::string resume = {};                                       ///< a state that was kept, of the same question
   std::function<void(double time, double until)> progress = {};  ///< up to where the motion has been followed
 };
 

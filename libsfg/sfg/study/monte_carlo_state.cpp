@@ -170,7 +170,7 @@ constexpr std::string_view kind = "Monte Carlo study";
 }  // namespace
 
 Identity identity_of(const MeasuredSystem& system, const Variation& variation, const SampledQuestions& questions,
-                          const MonteCarloOptions& options) {
+                     const MonteCarloOptions& options) {
   std::string model = text_of(system.graph, system.question);
   if (system.loop) model += "\nloop\n" + text_of(system.loop->first, system.loop->second);
   const auto number = [](double x) { return fmt::format("{}", x); };

@@ -25,7 +25,8 @@ void write_c(std::ostream&, const SubstitutionList&, const SubstitutionCode&);
 /// A file NAME.m for Octave and MATLAB: [M,F,…]=NAME(x,u,t,p); p=NAME('parameters'); NAME('check') compares as the C does.
 void write_octave(std::ostream&, const SubstitutionList&, const SubstitutionCode&);
 
-/// A module for Python with NumPy: M, F, … = NAME(x, u, t, p), p = parameters(), check(); run as a program it compares as the C does.
+/// A module for Python with NumPy: M, F, … = NAME(x, u, t, p), p = parameters(), check(); run as a program it compares as the C
+/// does.
 void write_python(std::ostream&, const SubstitutionList&, const SubstitutionCode&);
 
 }  // namespace sfg

@@ -21,7 +21,7 @@ std::string text_with(const GiNaC::ex& value, Notation notation, const std::map<
     std::size_t end = i;
     while (end < text.size() && (is_word(text[end]) || (end > i && text[end] == '.' && std::isdigit(text[i]) != 0))) ++end;
     if (end == i) {
-      if (text[i] != ' ') result += text[i];
+      if (text[i] != ' ' || notation == Notation::python) result += text[i];  // "1 if x >= 0 else 0" needs them
       ++i;
       continue;
     }

@@ -11,7 +11,7 @@
 // Not installed: expressions of substitution lists in the words of each target.
 namespace sfg {
 
-/// The expression with other names in it, without blanks.
+/// The expression with other names in it, without blanks but in Python.
 std::string text_with(const GiNaC::ex&, Notation, const std::map<std::string, std::string>& names);
 
 /// The list with results that code may name its arrays after, beside `own` names of the code.
