@@ -134,7 +134,8 @@ class Recorder {
     for (const std::string& name : names) {
       signals_.push_back(signals(name));
       out_.signals.push_back({name, {}, {}, {}});
-      out_.signals.back().value.method = "integration (extrapolation, or CVODE where it is stiff) of the parts of an aggregate";
+      out_.signals.back().value.method =
+          "integration (Dormand and Prince, order 8; CVODE where it is stiff) of the parts of an aggregate";
       out_.signals.back().value.final_known = false;
     }
   }
@@ -240,9 +241,10 @@ AggregateMotion motion_of(const Followed& followed, const Fineness& fineness) {
   if (names.empty()) names = parts.coordinates();
   Recorder recorder(parts, names, result);
   const AggregateLaw law = parts.law(followed.inputs.inputs);
+  constexpr double room = 0.1, finest = 1e-14;  // errors of many steps add up
   const AggregateRunOptions along{.normalization = result.normalization,
-                                  .rtol = fineness.rtol,
-                                  .atol = fineness.atol,
+                                  .rtol = std::max(room * fineness.rtol, finest),
+                                  .atol = room * fineness.atol,
                                   .allowed_gap = fineness.rtol,
                                   .longest_step = [&](double t) { return fineness.part * followed.scales.longest_step(t); },
                                   .budget = followed.options.budget};

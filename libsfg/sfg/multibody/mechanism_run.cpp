@@ -184,9 +184,8 @@ class Run {
       const VectorXd values = switching_values(t, at);
       std::copy_n(values.data(), values.size(), g + distances_.size());
     };
-    constexpr double room = 0.1, finest = 1e-14;  // errors of many steps add up
-    problem.rtol = std::max(room * fineness_.rtol, finest);
-    problem.atol = room * fineness_.atol;
+    problem.rtol = fineness_.rtol;
+    problem.atol = fineness_.atol;
     problem.allowed = VectorXd::Constant(problem.size, problem.atol);
     if (mechanism_.with_work())
       problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(mechanism_.energy(0, state_))));
@@ -269,6 +268,7 @@ class Run {
     if (motion_.constraints() == 0) return;
     const State before = std::exchange(watched_, state_);
     if (!mechanism_.was_near_singular()) return;
+    integrator_->pass_over();
     singular_.begin(mechanism_.jacobian(from, before));
     const MatrixXd J = mechanism_.jacobian(t, state_);
     if (!J.allFinite() || !singular_.passed(J)) return;
@@ -406,7 +406,11 @@ class Run {
           {{}, "the motion ends at t = " + print(t) + " by '" + found_.events.back().name + "'", {}, Severity::note});
     }
     for (const std::string& note : chatter_.notes()) found_.notes.push_back({{}, note, {}, Severity::warning});
-    for (NamedResponse& signal : found_.signals) signal.value.time = found_.time;
+    for (NamedResponse& signal : found_.signals) {
+      signal.value.time = found_.time;
+      signal.value.method = integrator_->method();
+      if (motion_.constraints() > 0) signal.value.method += " with projection onto the constraints";
+    }
     const EquationsOfMotion& equations = motion_.equations().motion;
     for (std::size_t i = 0; i < equations.coordinates.size(); ++i)
       found_.last_state.push_back({equations.coordinates[i].name, state_.q[static_cast<Index>(i)]});
