@@ -15,6 +15,7 @@
 #include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/state_names.hpp"
 #include "sfg/nonlinear/checked_run.hpp"
+#include "sfg/nonlinear/dormand_prince.hpp"
 #include "sfg/nonlinear/drives.hpp"
 #include "sfg/response/switching_times.hpp"
 #include "sfg/response/time_scales.hpp"
@@ -241,10 +242,9 @@ AggregateMotion motion_of(const Followed& followed, const Fineness& fineness) {
   if (names.empty()) names = parts.coordinates();
   Recorder recorder(parts, names, result);
   const AggregateLaw law = parts.law(followed.inputs.inputs);
-  constexpr double room = 0.1, finest = 1e-14;  // errors of many steps add up
   const AggregateRunOptions along{.normalization = result.normalization,
-                                  .rtol = std::max(room * fineness.rtol, finest),
-                                  .atol = room * fineness.atol,
+                                  .rtol = DormandPrince::of_step(fineness.rtol),
+                                  .atol = 0.1 * fineness.atol,
                                   .allowed_gap = fineness.rtol,
                                   .longest_step = [&](double t) { return fineness.part * followed.scales.longest_step(t); },
                                   .budget = followed.options.budget};

@@ -11,11 +11,10 @@ MechanismIntegrator::MechanismIntegrator(Integrator::Problem problem) : problem_
     steps_.emplace(problem_);
     return;
   }
-  constexpr double room = 0.1, finest = 1e-14;  // errors of many steps add up
   Integrator::Problem finer = problem_;
-  finer.rtol = std::max(room * finer.rtol, finest);
-  finer.atol *= room;
-  finer.allowed *= room;
+  finer.rtol = DormandPrince::of_step(problem_.rtol);
+  finer.atol *= 0.1;
+  finer.allowed *= 0.1;
   explicit_.emplace(std::move(finer));
 }
 

@@ -20,6 +20,7 @@ class MechanismIntegrator {
   void limit(double longest);
   Integrator::Step step(double last);
   Eigen::VectorXd at(double t) { return steps_ ? steps_->at(t) : explicit_->at(t); }
+  bool starts_cheaply() const { return explicit_.has_value(); }
   /// CVODE goes on from here: a method that resolves everything falls into the singular position ahead, which one of many steps
   /// passes.
   void pass_over() { given_up_ = true; }
