@@ -135,8 +135,6 @@ class Recorder {
     for (const std::string& name : names) {
       signals_.push_back(signals(name));
       out_.signals.push_back({name, {}, {}, {}});
-      out_.signals.back().value.method =
-          "integration (Dormand and Prince, order 8; CVODE where it is stiff) of the parts of an aggregate";
       out_.signals.back().value.final_known = false;
     }
   }
@@ -263,6 +261,9 @@ AggregateMotion motion_of(const Followed& followed, const Fineness& fineness) {
     result.largest_gap.widen(piece.largest_gap);
     result.last_gap = piece.last_gap;
     result.steps += piece.steps;
+    for (NamedResponse& signal : result.signals)
+      signal.value.method = std::string("integration (") + (piece.stiff ? "CVODE" : "Dormand and Prince, order 8") +
+                            ") of the parts of an aggregate";
     state = piece.states.back();
     from = corner;
   }

@@ -29,7 +29,7 @@ class Traveller {
     record(times.front());
     if (options_.step)
       by_runge_kutta(times);
-    else if (is_stiff(times.front(), times.back() - times.front()))
+    else if (run_.stiff = is_stiff(times.front(), times.back() - times.front()); run_.stiff)
       by_cvode(times);
     else
       by_explicit_steps(times);
