@@ -1,5 +1,5 @@
 // Random mechanisms: energy and momenta stay, a state of rest stays where it is, and two independent ways of following a motion
-// (equations of motion by the method of Dormand and Prince, parts of an aggregate by extrapolation) agree.
+// (equations of motion of the whole, and elimination along its parts) agree.
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
@@ -112,16 +112,16 @@ TEST(RandomMechanisms, EnergyStaysAndTwoWaysAgree) {
 }
 
 TEST(RandomMechanisms, MomentaOfWhatFloatsStay) {
-  for (unsigned seed = 21; seed <= 28; ++seed) {
+  for (unsigned seed = 21; seed <= 24; ++seed) {
     auto made = RandomMechanism(seed)(true, 0.3);
     made.initial.insert(made.initial.end(), {{"w1x", 0.7}, {"w1y", -0.4}, {"w1z", 1.1}, {"v1x", 0.2}, {"v1y", 0.1}});
     const Multibody model = model_of(made.text);
     const MechanismQuestion question{
         .inputs = {}, .time = GiNaC::symbol("t"), .initial = made.initial, .outputs = made.coordinates};
-    const MechanismRun run = mechanism_run(model, question, evenly(20, 5));
+    const MechanismRun run = mechanism_run(model, question, evenly(5, 5));
     EXPECT_LT(run.momentum.change, 1e-9) << made.text;
     EXPECT_LT(run.angular_momentum.change, 1e-8) << made.text;
-    const AggregateMotion parts = aggregate_motion(model, question, evenly(20, 5));
+    const AggregateMotion parts = aggregate_motion(model, question, evenly(5, 5));
     EXPECT_LT(parts.momentum_change, 1e-9) << made.text;
     EXPECT_LT(parts.angular_momentum_change, 1e-8) << made.text;
   }
@@ -149,9 +149,9 @@ TEST(RandomMechanisms, WhatRestsStays) {
 // A force of a hundredth of a second in a hundred seconds of rest: what it does is its impulse.
 TEST(RandomMechanisms, NoPulseIsSteppedOver) {
   const Multibody model = model_of(
-      "[multibody]\nbodies = [{ name = \"b\", mass = 2 }]\n"
+      "[multibody]\nbodies = [{ name = \"b\", mass = 2, inertia = [1, 1, 1] }]\n"
       "joints = [{ name = \"J\", type = \"prismatic\", bodies = [\"frame\", \"b\"], axis = \"x\", coordinate = \"x\" }]\n"
-      "forces = [{ joint = \"J\", torque = \"F\" }]\n");
+      "forces = [{ joint = \"J\", force = \"F\" }]\n");
   for (const double width : {1e-1, 1e-2, 1e-3}) {
     const GiNaC::symbol t("t");
     MechanismQuestion question{.inputs = {}, .time = t, .initial = {}, .outputs = {"Dx"}};

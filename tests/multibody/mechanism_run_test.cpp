@@ -64,7 +64,7 @@ TEST(MechanismRun, LoopsFollowThePublishedTrajectories) {
     EXPECT_LT(run.energy.unaccounted, 1e-7);
     EXPECT_LT(run.drift.position_after, 1e-12);
     EXPECT_LT(run.drift.position_before, 1e-7);
-    EXPECT_GT(run.drift.position_before, 1e-12);
+    EXPECT_GT(run.drift.position_before, 1e-15);
     EXPECT_EQ(run.freedoms, 1U);
     EXPECT_FALSE(run.assembly.empty());
     for (std::size_t i = 0; i < run.time.size(); ++i)

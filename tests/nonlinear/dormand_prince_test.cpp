@@ -1,5 +1,5 @@
-// The explicit methods against motions in closed form: errors follow the tolerance down to rounding, within steps as at their
-// ends.
+// The explicit method of order 8 against motions in closed form: errors follow the tolerance down to rounding, within steps as at
+// their ends.
 #include "sfg/nonlinear/dormand_prince.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "sfg/error.hpp"
-#include "sfg/nonlinear/extrapolation.hpp"
 
 namespace {
 
@@ -81,21 +80,6 @@ TEST(DormandPrince, WhatGrowsWithoutBoundIsRefused) {
   DormandPrince run({.size = 1, .rate = rate});
   run.start(0, VectorXd::Ones(1));
   EXPECT_THROW(while (run.now() < 2) run.step(2), NoAnswer);
-  Extrapolation other(rate, 1e-9, 1e-12);
-  other.start(0, VectorXd::Ones(1));
-  EXPECT_THROW(while (other.now() < 2) other.step(2), NoAnswer);
-}
-
-TEST(Extrapolation, ErrorsFollowTheTolerance) {
-  for (const double e : {0.0, 0.3, 0.7}) {
-    const Ellipse ellipse{e};
-    for (const double rtol : {1e-6, 1e-9, 1e-12}) {
-      Extrapolation run(Ellipse::rate, rtol, 1e-3 * rtol);
-      run.start(0, ellipse.at(0));
-      while (run.now() < 20) run.step(20);
-      EXPECT_LT((run.state() - ellipse.at(20)).cwiseAbs().maxCoeff(), 2000 * rtol + 1e-12) << e << " " << rtol;
-    }
-  }
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/state_names.hpp"
 #include "sfg/nonlinear/checked_run.hpp"
+#include "sfg/nonlinear/dormand_prince.hpp"
 #include "sfg/nonlinear/drives.hpp"
 #include "sfg/response/switching_times.hpp"
 #include "sfg/response/time_scales.hpp"
@@ -134,7 +135,6 @@ class Recorder {
     for (const std::string& name : names) {
       signals_.push_back(signals(name));
       out_.signals.push_back({name, {}, {}, {}});
-      out_.signals.back().value.method = "integration (extrapolation, or CVODE where it is stiff) of the parts of an aggregate";
       out_.signals.back().value.final_known = false;
     }
   }
@@ -241,8 +241,8 @@ AggregateMotion motion_of(const Followed& followed, const Fineness& fineness) {
   Recorder recorder(parts, names, result);
   const AggregateLaw law = parts.law(followed.inputs.inputs);
   const AggregateRunOptions along{.normalization = result.normalization,
-                                  .rtol = fineness.rtol,
-                                  .atol = fineness.atol,
+                                  .rtol = DormandPrince::of_step(fineness.rtol),
+                                  .atol = 0.1 * fineness.atol,
                                   .allowed_gap = fineness.rtol,
                                   .longest_step = [&](double t) { return fineness.part * followed.scales.longest_step(t); },
                                   .budget = followed.options.budget};
@@ -261,6 +261,9 @@ AggregateMotion motion_of(const Followed& followed, const Fineness& fineness) {
     result.largest_gap.widen(piece.largest_gap);
     result.last_gap = piece.last_gap;
     result.steps += piece.steps;
+    for (NamedResponse& signal : result.signals)
+      signal.value.method = std::string("integration (") + (piece.stiff ? "CVODE" : "Dormand and Prince, order 8") +
+                            ") of the parts of an aggregate";
     state = piece.states.back();
     from = corner;
   }

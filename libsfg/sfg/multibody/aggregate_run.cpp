@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "sfg/multibody/elimination.hpp"
-#include "sfg/nonlinear/extrapolation.hpp"
+#include "sfg/nonlinear/dormand_prince.hpp"
 #include "sfg/nonlinear/integrator.hpp"
 
 namespace sfg {
@@ -29,10 +29,10 @@ class Traveller {
     record(times.front());
     if (options_.step)
       by_runge_kutta(times);
-    else if (is_stiff(times.front(), times.back() - times.front()))
+    else if (run_.stiff = is_stiff(times.front(), times.back() - times.front()); run_.stiff)
       by_cvode(times);
     else
-      by_extrapolation(times);
+      by_explicit_steps(times);
     run_.last_gap = largest_gap(aggregate_, state_);
   }
 
@@ -122,25 +122,31 @@ class Traveller {
     return fastest * range > 1000 && fastest > 20 * turning;
   }
 
-  /// In steps of their own; the state may be put back onto the connections after every one of them.
-  void by_extrapolation(std::span<const double> times) {
-    Extrapolation extrapolation([this](double t, const VectorXd& x, VectorXd& result) { return rate_of(t, x, result); },
-                                options_.rtol, options_.atol);
-    extrapolation.start(times.front(), VectorXd::Map(state_.data(), Index(state_.size())));
-    for (std::size_t next = 1; next < times.size(); ++next) {
-      while (extrapolation.now() < times[next]) {
-        if (options_.longest_step) extrapolation.limit(options_.longest_step(extrapolation.now()));
-        extrapolation.step(times[next]);
-        ++run_.steps;
-        take(extrapolation.state());
-        if (options_.normalization == Normalization::off) continue;
-        const ConnectionGap gap = largest_gap(aggregate_, state_);
-        run_.largest_gap.widen(gap);
-        if (extrapolation.now() < times[next] && !is_open(gap)) continue;
-        normalise(aggregate_, state_, options_.normalization, extrapolation.now());
-        extrapolation.move(VectorXd::Map(state_.data(), Index(state_.size())));
+  /// In steps that know nothing of those before: the state may be put back onto the connections after every one of them.
+  void by_explicit_steps(std::span<const double> times) {
+    DormandPrince method({.size = Index(state_.size()),
+                          .rate = [this](double t, const VectorXd& x, VectorXd& result) { return rate_of(t, x, result); },
+                          .rtol = options_.rtol,
+                          .atol = options_.atol});
+    method.start(times.front(), VectorXd::Map(state_.data(), Index(state_.size())));
+    std::size_t next = 1;
+    for (; next < times.size() && times[next] == times.front(); ++next) record(times[next]);
+    while (next < times.size()) {
+      if (options_.longest_step) method.limit(options_.longest_step(method.now()));
+      const double to = method.step(times.back()).to;
+      ++run_.steps;
+      for (; next < times.size() && times[next] <= to; ++next) {
+        take(method.at(times[next]));
+        run_.largest_gap.widen(normalise(aggregate_, state_, options_.normalization, times[next]));
+        record(times[next]);
       }
-      record(times[next]);
+      if (options_.normalization == Normalization::off || next == times.size()) continue;
+      take(method.state());
+      const ConnectionGap gap = largest_gap(aggregate_, state_);
+      run_.largest_gap.widen(gap);
+      if (!is_open(gap)) continue;
+      normalise(aggregate_, state_, options_.normalization, to);
+      method.start(to, VectorXd::Map(state_.data(), Index(state_.size())));
     }
   }
 

@@ -36,6 +36,7 @@ struct AggregateRun {
   ConnectionGap largest_gap;                                 ///< before it was closed, of all steps
   ConnectionGap last_gap;                                    ///< of the last state
   std::size_t steps = 0;
+  bool stiff = false;  ///< backward differences were taken
 };
 
 /// @param initial  its gaps are closed first, but not where normalization is off

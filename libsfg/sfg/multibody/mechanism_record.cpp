@@ -25,8 +25,6 @@ MechanismRecord::MechanismRecord(const MovingMechanism& mechanism, std::vector<s
     values.push_back(signal.value);
     turning.push_back(signal.turning);
     found_.signals.push_back({name, {}, {}, {}});
-    found_.signals.back().value.method = "integration (CVODE) with projection onto the constraints";
-    if (motion_.constraints() == 0) found_.signals.back().value.method = "integration (CVODE)";
     found_.signals.back().value.final_known = false;
   }
   for (std::size_t k = 0; k < names.size(); ++k)

@@ -224,9 +224,8 @@ class Run {
       const VectorXd values = switching_values(t, at);
       std::copy_n(values.data(), values.size(), g + distances_.size());
     };
-    constexpr double room = 0.1, finest = 1e-14;  // errors of many steps add up
-    problem.rtol = std::max(room * fineness_.rtol, finest);
-    problem.atol = room * fineness_.atol;
+    problem.rtol = fineness_.rtol;
+    problem.atol = fineness_.atol;
     problem.allowed = VectorXd::Constant(problem.size, problem.atol);
     if (mechanism_.with_work())
       problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(found_.energy.start)));
@@ -289,6 +288,7 @@ class Run {
     if (motion_.constraints() == 0) return;
     const State before = std::exchange(watched_, state_);
     if (!mechanism_.was_near_singular()) return;
+    integrator_->pass_over();
     singular_.begin(mechanism_.jacobian(from, before));
     const MatrixXd J = mechanism_.jacobian(t, state_);
     if (!J.allFinite() || !singular_.passed(J)) return;
@@ -304,7 +304,8 @@ class Run {
     if (motion_.constraints() == 0 && distances_.empty() && motion_.equations().quaternions.empty()) return false;
     const MovingMechanism::Correction off = mechanism_.drift(t, state_);
     note_drift(off);
-    const double allowed = std::max({options_.rtol, 10 * options_.atol, 1e-11});
+    // Of a method of many steps a start anew costs; of the other drift is taken back before it does anything.
+    const double allowed = integrator_->starts_cheaply() ? 1e-13 : std::max({options_.rtol, 10 * options_.atol, 1e-11});
     const double speed = 1 + (state_.v.size() > 0 ? state_.v.cwiseAbs().maxCoeff() : 0);
     if (off.position <= allowed && off.velocity <= allowed * speed && off.quaternion <= allowed) return false;
     const MovingMechanism::Correction made = mechanism_.correct(t, state_);
@@ -423,7 +424,11 @@ class Run {
           {{}, "the motion ends at t = " + print(t) + " by '" + found_.events.back().name + "'", {}, Severity::note});
     }
     for (const std::string& note : chatter_.notes()) found_.notes.push_back({{}, note, {}, Severity::warning});
-    for (NamedResponse& signal : found_.signals) signal.value.time = found_.time;
+    for (NamedResponse& signal : found_.signals) {
+      signal.value.time = found_.time;
+      signal.value.method = integrator_->method();
+      if (motion_.constraints() > 0) signal.value.method += " with projection onto the constraints";
+    }
     const EquationsOfMotion& equations = motion_.equations().motion;
     for (std::size_t i = 0; i < equations.coordinates.size(); ++i)
       found_.last_state.push_back({equations.coordinates[i].name, state_.q[static_cast<Index>(i)]});

@@ -158,12 +158,12 @@ EquilibriumStart equilibrium_start(const Multibody& model, const MultibodyEquati
     found = {};
     found.notes.push_back({model.equilibrium->where,
                            "the motion does not start at the equilibrium of the model: " + std::string(failure.what()),
-                           "give the values of coordinates by --initial", Severity::warning});
+                           "give initial values of the coordinates", Severity::warning});
     return found;
   }
   if (!text.empty())
     found.notes.push_back(
-        {{}, "the motion starts at the equilibrium of the model: " + text, "give other values by --initial", Severity::warning});
+        {{}, "the motion starts at the equilibrium of the model: " + text, "give other initial values", Severity::warning});
   return found;
 }
 

@@ -109,7 +109,6 @@ DormandPrince::DormandPrince(Problem problem) : problem_(std::move(problem)), sl
 void DormandPrince::start(double t, const VectorXd& x) {
   from_ = t_ = t;
   x_ = x;
-  h_ = 0;
   known_ = false;
 }
 
@@ -119,7 +118,12 @@ double DormandPrince::allowed(Eigen::Index i) const {
 }
 
 bool DormandPrince::evaluate(std::size_t stage, double t, const VectorXd& x) {
-  if (!problem_.rate(t, x, rate_)) return false;
+  try {
+    if (!problem_.rate(t, x, rate_)) return false;
+  } catch (const NoAnswer&) {
+    if (stage == 0) throw;
+    return false;  // far from the motion: the step is made smaller
+  }
   for (Eigen::Index i = 0; i < x.size(); ++i) {
     if (!std::isfinite(rate_[i])) return false;
     slopes_[i * Eigen::Index(extended) + Eigen::Index(stage)] = rate_[i];

@@ -1,5 +1,6 @@
 #pragma once
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 
@@ -15,6 +16,9 @@ class DormandPrince {
  public:
   using Problem = Integrator::Problem;  ///< switching functions and what implicit methods need is not looked at
   using Step = Integrator::Step;
+
+  /// What a step may be off, so that the errors of many add up to a tolerance.
+  static double of_step(double rtol) { return std::max(0.1 * rtol, 1e-14); }
 
   /// Tolerances are of the largest value of each state so far.
   explicit DormandPrince(Problem);
