@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <random>
 #include <tuple>
@@ -256,6 +257,54 @@ TEST(OperatingPoints, OfRandomSmoothLawsAreThoseOfAFineGrid) {
     for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_NEAR(found.points[k].signals.at("h"), expected[k], 1e-9);
     EXPECT_TRUE(found.complete);
   }
+}
+
+/// x' = q − k x + c f(x) with laws that jump: states where the sum changes its sign, stable where it falls.
+TEST(OperatingPoints, OfRandomJumpsAreWhereTheSumChangesItsSign) {
+  std::mt19937 random(3);
+  const auto any = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  const auto sign = [](double u) { return u > 0 ? 1.0 : u < 0 ? -1.0 : 0.0; };
+  const std::vector<std::pair<const char*, std::function<double(double)>>> laws{
+      {"sign(u)", sign},
+      {"sign(sin(u))", [&](double u) { return sign(std::sin(u)); }},
+      {"relay(u, 0.5, 2)", [&](double u) { return sign(u - 0.5) + sign(u + 0.5); }},
+      {"step(u + 1)", [](double u) { return u >= -1 ? 1.0 : 0.0; }},
+      {"floor(u)", [](double u) { return std::floor(u); }},
+      {"u*sign(u - 1)", [&](double u) { return u * sign(u - 1); }},
+      {"sign(u)*(1 + u^2)/3", [&](double u) { return sign(u) * (1 + u * u) / 3; }}};
+  for (int trial = 0; trial < 140; ++trial) {
+    const auto& [law, f] = laws[static_cast<std::size_t>(trial) % laws.size()];
+    const int k = std::uniform_int_distribution<int>(1, 4)(random), c = trial % 2 == 0 ? 1 : -1;
+    const double q = std::round(any(-2, 2) * 50) / 50 + 0.00713;
+    const auto sum = [&](double x) { return q - k * x / 2 + c * f(x); };
+    std::vector<std::pair<double, bool>> expected;
+    constexpr int steps = 12'007;  // the grid meets no jump
+    for (int i = 0; i < steps; ++i) {
+      double a = -15 + 30.0 * i / steps, b = -15 + 30.0 * (i + 1) / steps;
+      const bool falls = sum(a) > 0;
+      if (!(sum(a) * sum(b) < 0)) continue;
+      for (int halving = 0; halving < 60; ++halving) ((sum((a + b) / 2) > 0) == falls ? a : b) = (a + b) / 2;
+      expected.emplace_back(a, falls);
+    }
+    const std::string text = "digraph { input=q; output=x; q -> n; n -> x [gain=\"1/s\"]; x -> n [gain=\"-" + std::to_string(k) +
+                             "/2\"]; x -> n [nonlinear=\"" + std::to_string(c) + "*(" + law + ")\"]; }";
+    const OperatingPoints found = points(text.c_str(), {{"q", q}}, {{"x", {-15, 15}}});
+    SCOPED_TRACE(text + " q = " + std::to_string(q));
+    ASSERT_EQ(found.points.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      EXPECT_NEAR(found.points[i].signals.at("x"), expected[i].first, 1e-9);
+      EXPECT_EQ(found.points[i].stable, expected[i].second);
+    }
+  }
+}
+
+/// To first order nothing is decided where nothing damps.
+TEST(OperatingPoints, NeitherStableNorUnstableWithoutDamping) {
+  const OperatingPoints found = points(
+      R"dot(digraph { input=w; output=x; w -> F; F -> x [gain="1/s^2"]; x -> f [nonlinear="u+u^3"]; f -> F [gain=-1]; })dot", {{"w", 0}});
+  ASSERT_EQ(found.points.size(), 1u);
+  EXPECT_FALSE(found.points[0].stable.has_value());
+  EXPECT_FALSE(found.points[0].open.empty());
 }
 
 /// Random broken lines: every place where the sum is 0 by sign changes between the corners, and every flat part at 0.
