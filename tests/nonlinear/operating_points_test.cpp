@@ -5,8 +5,10 @@
 
 #include <cmath>
 #include <functional>
+#include <numbers>
 #include <numeric>
 #include <random>
+#include <set>
 #include <tuple>
 
 #include "sfg/control/poles.hpp"
@@ -296,6 +298,52 @@ TEST(OperatingPoints, OfRandomJumpsAreWhereTheSumChangesItsSign) {
       EXPECT_EQ(found.points[i].stable, expected[i].second);
     }
   }
+}
+
+/// Near and far, without a box: that there is no other holds everywhere.
+TEST(OperatingPoints, WithoutABoxAreAllRootsOfAPolynomial) {
+  std::mt19937 random(5);
+  for (int trial = 0; trial < 60; ++trial) {
+    std::set<double> roots;
+    std::string law = "-1";
+    for (int k = std::uniform_int_distribution<int>(1, 5)(random); k > 0; --k) {
+      const double size = std::pow(10, std::uniform_real_distribution<double>(0, 8)(random));
+      const double root = std::round(random() % 2 == 0 ? size : -size);
+      if (roots.insert(root).second) law += "*(u - (" + std::to_string(static_cast<long>(root)) + "))";
+    }
+    if (trial % 3 == 0) law += "*(u^2 + 7)";
+    const OperatingPoints found = tank(law, 0);
+    SCOPED_TRACE(law);
+    ASSERT_EQ(found.points.size(), roots.size());
+    std::size_t i = 0;
+    for (const double root : roots) EXPECT_NEAR(found.points[i++].signals.at("h"), root, 1e-12 * std::abs(root));
+    EXPECT_TRUE(found.complete);
+    EXPECT_TRUE(found.box.empty());
+  }
+  const OperatingPoints none = tank("-u^4 - 3", 0);
+  EXPECT_TRUE(none.points.empty() && none.complete);
+}
+
+/// A pendulum rests after every turn: what was searched is said.
+TEST(OperatingPoints, WithoutEndAreThoseOfABox) {
+  const OperatingPoints found = tank("-sin(u)", 0.5);
+  EXPECT_FALSE(found.complete);
+  EXPECT_TRUE(found.complete_in_box);
+  ASSERT_TRUE(found.box.contains("h"));
+  std::size_t expected = 0;
+  for (int turn = -100; turn <= 100; ++turn)
+    for (const double h : {std::asin(0.5), std::numbers::pi - std::asin(0.5)})
+      expected += std::abs(h + 2 * std::numbers::pi * turn) <= found.box.at("h").second ? 1 : 0;
+  EXPECT_EQ(found.points.size(), expected);
+}
+
+/// What a law depends on may be a sum of signals that are stated.
+TEST(OperatingPoints, OfSumsFollowFromTheirTerms) {
+  const SignalFlowGraph graph = read_dot(
+      R"dot(digraph { input=w; output=x; w -> x; w -> y [gain=2]; x -> d; y -> d [gain="-1/2"]; d -> x [nonlinear="u^3"]; })dot", "d.dot");
+  const SignalFlowGraph linear = linearized(graph, {{"x", exact::Rational(3)}, {"y", exact::Rational(2)}});
+  const GiNaC::ex slope = linear[linear.entering(*linear.find("x")).back()].gain();
+  EXPECT_TRUE((slope - 12).is_zero()) << slope;  // 3 (3 − 2/2)²
 }
 
 /// To first order nothing is decided where nothing damps.
