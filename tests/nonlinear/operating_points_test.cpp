@@ -324,6 +324,30 @@ TEST(OperatingPoints, WithoutABoxAreAllRootsOfAPolynomial) {
   EXPECT_TRUE(none.points.empty() && none.complete);
 }
 
+/// A force between two masses stands in two branches; far away only what it does not do to both counts.
+TEST(OperatingPoints, OfForcesWithReactionsAreProven) {
+  const std::vector<std::pair<const char*, std::function<double(double)>>> laws{
+      {"u + u^3", [](double u) { return u + u * u * u; }},
+      {"2*tanh(u) + u/4", [](double u) { return 2 * std::tanh(u) + u / 4; }},
+      {"u*abs(u)", [](double u) { return u * std::abs(u); }},
+      {"sin(u) + u", [](double u) { return std::sin(u) + u; }}};
+  for (const auto& [f, f_of] : laws)
+    for (const auto& [g, g_of] : laws)
+      for (const auto& [h, h_of] : laws) {
+        const std::string text = std::string("digraph { input=q; output=\"x, y\"; q -> a; a -> x [gain=\"1/s\"]; b -> y [gain=\"1/s\"]; ") +
+                                 "x -> d; y -> d [gain=-1]; x -> a [nonlinear=\"-(" + f + ")\"]; d -> a [nonlinear=\"-(" + g +
+                                 ")\"]; d -> b [nonlinear=\"" + g + "\"]; y -> b [nonlinear=\"-(" + h + ")\"]; }";
+        const OperatingPoints found = points(text.c_str(), {{"q", 1.3}});
+        SCOPED_TRACE(text);
+        ASSERT_EQ(found.points.size(), 1u);  // every force rises
+        const double x = found.points[0].signals.at("x"), y = found.points[0].signals.at("y");
+        EXPECT_NEAR(f_of(x) + h_of(y), 1.3, 1e-11);
+        EXPECT_NEAR(g_of(x - y), h_of(y), 1e-11);
+        EXPECT_TRUE(found.complete);
+        EXPECT_TRUE(found.box.empty());
+      }
+}
+
 /// A pendulum rests after every turn: what was searched is said.
 TEST(OperatingPoints, WithoutEndAreThoseOfABox) {
   const OperatingPoints found = tank("-sin(u)", 0.5);

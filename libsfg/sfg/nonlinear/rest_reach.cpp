@@ -50,6 +50,23 @@ std::vector<Sum> reduced(std::vector<Sum> rows, Part first, Part second) {
   return rows;
 }
 
+/// With the first of laws that are equal, or equal but for the sign, in place of the others: a force and its reaction.
+std::vector<Sum> with_equal_laws_once(std::vector<Sum> rows, const PrincipalForm& form) {
+  for (std::size_t i = 0; i < form.laws.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const int sign = form.laws[i].law.is_equal(form.laws[j].law) ? 1 : form.laws[i].law.is_equal(-form.laws[j].law) ? -1 : 0;
+      if (sign == 0) continue;
+      for (Sum& row : rows)
+        if (const auto entry = row.laws.find(i); entry != row.laws.end()) {
+          const Sum instead{{}, {{j, Rational(sign) * entry->second}}, {}};
+          row.laws.erase(entry);
+          add(row, Rational(1), instead);
+        }
+      break;
+    }
+  return rows;
+}
+
 /// Whether no state of rest lies beyond a reach.
 class Beyond {
  public:
@@ -152,18 +169,18 @@ numeric::Tape far_laws(const PrincipalForm& form, const GiNaC::exmap& stated) {
   return builder.tape(laws);
 }
 
-RestEquations with_combinations(const RestEquations& equations) {
+RestEquations with_combinations(const RestEquations& equations, const PrincipalForm& form) {
   constexpr std::size_t most = 60;  // beyond, the eliminations take longer than they spare
   RestEquations result = equations;
   if (equations.equations.size() > most) return result;
   for (const auto& [first, second] : {std::pair<Part, Part>(&Sum::laws, &Sum::arguments), {&Sum::arguments, &Sum::laws}})
-    for (Sum& row : reduced(equations.equations, first, second)) result.equations.push_back(std::move(row));
+    for (Sum& row : reduced(with_equal_laws_once(equations.equations, form), first, second)) result.equations.push_back(std::move(row));
   return result;
 }
 
-std::optional<double> rest_reach(const RestEquations& equations, const numeric::Tape& laws, const std::vector<double>& inputs,
-                                 RestBox& sides, const Budget& budget) {
-  Beyond none(with_combinations(equations), laws, sides, inputs, budget);
+std::optional<double> rest_reach(const RestEquations& equations, const PrincipalForm& form, const numeric::Tape& laws,
+                                 const std::vector<double>& inputs, RestBox& sides, const Budget& budget) {
+  Beyond none(with_combinations(equations, form), laws, sides, inputs, budget);
   std::optional<double> reach;
   for (double r = 1e6; r >= 1 && none(r); r /= 10) reach = r;
   for (double r = 1e8; !reach && r <= 1e18; r *= 100)
