@@ -119,6 +119,7 @@
 #include "sfg/nonlinear/phase_portrait.hpp"         // trajectories with states of rest
 #include "sfg/nonlinear/principal.hpp"              // reduction to principal nodes
 #include "sfg/nonlinear/principal_form.hpp"         // a graph cut at its nonlinear branches
+#include "sfg/nonlinear/summed_signals.hpp"         // what laws depend on, from its terms
 #include "sfg/nonlinear/transient.hpp"              // time responses
 
 // Motion of multibody models in numbers

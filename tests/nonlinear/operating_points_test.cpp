@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <numbers>
 #include <numeric>
 #include <random>
+#include <set>
 #include <tuple>
 
 #include "sfg/control/poles.hpp"
@@ -256,6 +259,124 @@ TEST(OperatingPoints, OfRandomSmoothLawsAreThoseOfAFineGrid) {
     for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_NEAR(found.points[k].signals.at("h"), expected[k], 1e-9);
     EXPECT_TRUE(found.complete);
   }
+}
+
+/// x' = q − k x + c f(x) with laws that jump: states where the sum changes its sign, stable where it falls.
+TEST(OperatingPoints, OfRandomJumpsAreWhereTheSumChangesItsSign) {
+  std::mt19937 random(3);
+  const auto any = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  const auto sign = [](double u) { return u > 0 ? 1.0 : u < 0 ? -1.0 : 0.0; };
+  const std::vector<std::pair<const char*, std::function<double(double)>>> laws{
+      {"sign(u)", sign},
+      {"sign(sin(u))", [&](double u) { return sign(std::sin(u)); }},
+      {"relay(u, 0.5, 2)", [&](double u) { return sign(u - 0.5) + sign(u + 0.5); }},
+      {"step(u + 1)", [](double u) { return u >= -1 ? 1.0 : 0.0; }},
+      {"floor(u)", [](double u) { return std::floor(u); }},
+      {"u*sign(u - 1)", [&](double u) { return u * sign(u - 1); }},
+      {"sign(u)*(1 + u^2)/3", [&](double u) { return sign(u) * (1 + u * u) / 3; }}};
+  for (int trial = 0; trial < 140; ++trial) {
+    const auto& [law, f] = laws[static_cast<std::size_t>(trial) % laws.size()];
+    const int k = std::uniform_int_distribution<int>(1, 4)(random), c = trial % 2 == 0 ? 1 : -1;
+    const double q = std::round(any(-2, 2) * 50) / 50 + 0.00713;
+    const auto sum = [&](double x) { return q - k * x / 2 + c * f(x); };
+    std::vector<std::pair<double, bool>> expected;
+    constexpr int steps = 12'007;  // the grid meets no jump
+    for (int i = 0; i < steps; ++i) {
+      double a = -15 + 30.0 * i / steps, b = -15 + 30.0 * (i + 1) / steps;
+      const bool falls = sum(a) > 0;
+      if (!(sum(a) * sum(b) < 0)) continue;
+      for (int halving = 0; halving < 60; ++halving) ((sum((a + b) / 2) > 0) == falls ? a : b) = (a + b) / 2;
+      expected.emplace_back(a, falls);
+    }
+    const std::string text = "digraph { input=q; output=x; q -> n; n -> x [gain=\"1/s\"]; x -> n [gain=\"-" + std::to_string(k) +
+                             "/2\"]; x -> n [nonlinear=\"" + std::to_string(c) + "*(" + law + ")\"]; }";
+    const OperatingPoints found = points(text.c_str(), {{"q", q}}, {{"x", {-15, 15}}});
+    SCOPED_TRACE(text + " q = " + std::to_string(q));
+    ASSERT_EQ(found.points.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      EXPECT_NEAR(found.points[i].signals.at("x"), expected[i].first, 1e-9);
+      EXPECT_EQ(found.points[i].stable, expected[i].second);
+    }
+  }
+}
+
+/// Near and far, without a box: that there is no other holds everywhere.
+TEST(OperatingPoints, WithoutABoxAreAllRootsOfAPolynomial) {
+  std::mt19937 random(5);
+  for (int trial = 0; trial < 60; ++trial) {
+    std::set<double> roots;
+    std::string law = "-1";
+    for (int k = std::uniform_int_distribution<int>(1, 5)(random); k > 0; --k) {
+      const double size = std::pow(10, std::uniform_real_distribution<double>(0, 8)(random));
+      const double root = std::round(random() % 2 == 0 ? size : -size);
+      if (roots.insert(root).second) law += "*(u - (" + std::to_string(static_cast<long>(root)) + "))";
+    }
+    if (trial % 3 == 0) law += "*(u^2 + 7)";
+    const OperatingPoints found = tank(law, 0);
+    SCOPED_TRACE(law);
+    ASSERT_EQ(found.points.size(), roots.size());
+    std::size_t i = 0;
+    for (const double root : roots) EXPECT_NEAR(found.points[i++].signals.at("h"), root, 1e-12 * std::abs(root));
+    EXPECT_TRUE(found.complete);
+    EXPECT_TRUE(found.box.empty());
+  }
+  const OperatingPoints none = tank("-u^4 - 3", 0);
+  EXPECT_TRUE(none.points.empty() && none.complete);
+}
+
+/// A force between two masses stands in two branches; far away only what it does not do to both counts.
+TEST(OperatingPoints, OfForcesWithReactionsAreProven) {
+  const std::vector<std::pair<const char*, std::function<double(double)>>> laws{
+      {"u + u^3", [](double u) { return u + u * u * u; }},
+      {"2*tanh(u) + u/4", [](double u) { return 2 * std::tanh(u) + u / 4; }},
+      {"u*abs(u)", [](double u) { return u * std::abs(u); }},
+      {"sin(u) + u", [](double u) { return std::sin(u) + u; }}};
+  for (const auto& [f, f_of] : laws)
+    for (const auto& [g, g_of] : laws)
+      for (const auto& [h, h_of] : laws) {
+        const std::string text = std::string("digraph { input=q; output=\"x, y\"; q -> a; a -> x [gain=\"1/s\"]; b -> y [gain=\"1/s\"]; ") +
+                                 "x -> d; y -> d [gain=-1]; x -> a [nonlinear=\"-(" + f + ")\"]; d -> a [nonlinear=\"-(" + g +
+                                 ")\"]; d -> b [nonlinear=\"" + g + "\"]; y -> b [nonlinear=\"-(" + h + ")\"]; }";
+        const OperatingPoints found = points(text.c_str(), {{"q", 1.3}});
+        SCOPED_TRACE(text);
+        ASSERT_EQ(found.points.size(), 1u);  // every force rises
+        const double x = found.points[0].signals.at("x"), y = found.points[0].signals.at("y");
+        EXPECT_NEAR(f_of(x) + h_of(y), 1.3, 1e-11);
+        EXPECT_NEAR(g_of(x - y), h_of(y), 1e-11);
+        EXPECT_TRUE(found.complete);
+        EXPECT_TRUE(found.box.empty());
+      }
+}
+
+/// A pendulum rests after every turn: what was searched is said.
+TEST(OperatingPoints, WithoutEndAreThoseOfABox) {
+  const OperatingPoints found = tank("-sin(u)", 0.5);
+  EXPECT_FALSE(found.complete);
+  EXPECT_TRUE(found.complete_in_box);
+  ASSERT_TRUE(found.box.contains("h"));
+  std::size_t expected = 0;
+  for (int turn = -100; turn <= 100; ++turn)
+    for (const double h : {std::asin(0.5), std::numbers::pi - std::asin(0.5)})
+      expected += std::abs(h + 2 * std::numbers::pi * turn) <= found.box.at("h").second ? 1 : 0;
+  EXPECT_EQ(found.points.size(), expected);
+}
+
+/// What a law depends on may be a sum of signals that are stated.
+TEST(OperatingPoints, OfSumsFollowFromTheirTerms) {
+  const SignalFlowGraph graph = read_dot(
+      R"dot(digraph { input=w; output=x; w -> x; w -> y [gain=2]; x -> d; y -> d [gain="-1/2"]; d -> x [nonlinear="u^3"]; })dot", "d.dot");
+  const SignalFlowGraph linear = linearized(graph, {{"x", exact::Rational(3)}, {"y", exact::Rational(2)}});
+  const GiNaC::ex slope = linear[linear.entering(*linear.find("x")).back()].gain();
+  EXPECT_TRUE((slope - 12).is_zero()) << slope;  // 3 (3 − 2/2)²
+}
+
+/// To first order nothing is decided where nothing damps.
+TEST(OperatingPoints, NeitherStableNorUnstableWithoutDamping) {
+  const OperatingPoints found = points(
+      R"dot(digraph { input=w; output=x; w -> F; F -> x [gain="1/s^2"]; x -> f [nonlinear="u+u^3"]; f -> F [gain=-1]; })dot", {{"w", 0}});
+  ASSERT_EQ(found.points.size(), 1u);
+  EXPECT_FALSE(found.points[0].stable.has_value());
+  EXPECT_FALSE(found.points[0].open.empty());
 }
 
 /// Random broken lines: every place where the sum is 0 by sign changes between the corners, and every flat part at 0.

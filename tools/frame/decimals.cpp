@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <string_view>
 
-#include "sfg/draw/typed_decimals.hpp"
 #include "sfg/expr/decimal_fraction.hpp"
 #include "tools/frame/arguments.hpp"
 

@@ -2,14 +2,10 @@
 
 #include <ginac/ginac.h>
 
-#include <cctype>
 #include <optional>
-#include <string>
 #include <utility>
 
-#include "sfg/error.hpp"
 #include "sfg/expr/exact_value.hpp"
-#include "sfg/expr/parse.hpp"
 #include "sfg/expr/print_form.hpp"
 
 namespace sfg {
@@ -130,31 +126,6 @@ Math TypedDecimals::restored(Math m) const {
   }
   for (Math& part : m.parts) part = restored(std::move(part));
   return m.kind == Kind::quotient ? quotient(m) : m;
-}
-
-std::vector<Rational> decimals_in(std::string_view text) {
-  constexpr std::size_t longest = 40, most = 10'000;
-  const auto within = [&](std::size_t i, std::string_view set) {
-    return i < text.size() && set.find(text[i]) != std::string_view::npos;
-  };
-  std::vector<Rational> found;
-  for (std::size_t i = 0; i < text.size() && found.size() < most; ++i) {
-    const bool word = i > 0 && (std::isalnum(static_cast<unsigned char>(text[i - 1])) != 0 || text[i - 1] == '_');
-    if (word || !within(i, "0123456789.")) continue;
-    std::size_t end = i;
-    while (within(end, "0123456789.")) ++end;
-    if (within(end, "eE") && (within(end + 1, "0123456789") || (within(end + 1, "+-") && within(end + 2, "0123456789")))) {
-      end += 2;
-      while (within(end, "0123456789")) ++end;
-    }
-    try {
-      if (const std::string number(text.substr(i, end - i)); number.size() <= longest)
-        if (const Rational value = exact_value(parse_number(number)); !value.is_integer()) found.push_back(value);
-    } catch (const Error&) {  // a version, 1.2.3
-    }
-    i = end - 1;
-  }
-  return found;
 }
 
 }  // namespace sfg

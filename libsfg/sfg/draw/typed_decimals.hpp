@@ -1,7 +1,6 @@
 #pragma once
 #include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,8 +31,5 @@ class TypedDecimals {
 
   std::set<exact::Rational> decimals_;
 };
-
-/// The decimals in a text of a model, in whatever place.
-std::vector<exact::Rational> decimals_in(std::string_view text);
 
 }  // namespace sfg

@@ -1,7 +1,10 @@
 #pragma once
 #include <cstddef>
 #include <optional>
+#include <string_view>
+#include <vector>
 
+#include "sfg/exact/rational.hpp"
 #include "sfg/expr/math_tree.hpp"
 #include "sfg/expr/rational.hpp"
 
@@ -22,5 +25,7 @@ DecimalFraction decimal_fraction(const RationalFunction&, std::size_t digits);
 bool has_decimal(const GiNaC::ex&);
 /// Whether it divides by a sum: the algebra takes decimals out of such, 1/(0.5*s + 1) is 2/(s + 2) to it.
 bool divides_by_sum(const GiNaC::ex&);
+/// The decimals in a text of a model, in whatever place.
+std::vector<exact::Rational> decimals_in(std::string_view text);
 
 }  // namespace sfg

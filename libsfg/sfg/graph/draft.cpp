@@ -17,12 +17,40 @@ constexpr std::uint64_t second_prime = 2305843009213693921ULL;
 constexpr std::uint64_t unlucky_points = 8;     // points at which a denominator may vanish before we look closely
 constexpr std::size_t largest_tidied = 20'000;  // operations of an expression that a normal form is tried for
 
-/// Operands in the expression as a tree, counted up to `most`.
+/// Operands in the expression as a tree, counted up to `most`; every term and factor with a sign of its own: which of the sums
+/// of a product carries the sign differs from run to run.
 std::size_t tree_size(const GiNaC::ex& e, std::size_t most) {
   std::size_t count = 1;
-  for (std::size_t i = 0; i < e.nops() && count < most; ++i) count += tree_size(e.op(i), most - count);
-  return count;
+  const bool product = GiNaC::is_exactly_a<GiNaC::mul>(e);
+  for (std::size_t i = 0; i < e.nops() && count < most; ++i)
+    if (!product || !e.op(i).is_equal(-1)) count += tree_size(e.op(i), most - count);
+  return product && e.nops() == 2 && e.op(1).is_equal(-1) ? count - 1 : count;
 }
+
+/// The sums in products with the sign that GiNaC gives them under a power, which differs from run to run: b − a and a − b cancel in
+/// a quotient on every run then, or on none.
+struct SumsOfOneSign : GiNaC::map_function {
+  GiNaC::ex operator()(const GiNaC::ex& e) override {
+    const GiNaC::ex inside = e.map(*this);
+    if (!GiNaC::is_exactly_a<GiNaC::mul>(inside)) return inside;
+    GiNaC::exvector factors;
+    for (std::size_t i = 0; i < inside.nops(); ++i) {
+      const GiNaC::ex factor = inside.op(i);
+      const bool turned = is_turned(factor);
+      factors.push_back(turned ? -factor : factor);
+      if (turned) factors.push_back(-1);
+    }
+    return GiNaC::mul(factors);
+  }
+
+  static bool is_turned(const GiNaC::ex& e) {
+    if (!GiNaC::is_exactly_a<GiNaC::add>(e)) return false;
+    const GiNaC::ex inverse = GiNaC::power(e, -1);
+    if (!GiNaC::is_exactly_a<GiNaC::mul>(inverse)) return false;
+    const GiNaC::ex number = inverse.op(inverse.nops() - 1);
+    return GiNaC::is_exactly_a<GiNaC::numeric>(number) && GiNaC::ex_to<GiNaC::numeric>(number).is_negative();
+  }
+};
 
 bool appears_stated(const std::vector<NodeId>& wanted, const std::vector<NodeId>& inferred) {
   auto sorted = [](std::vector<NodeId> ids) {
@@ -46,7 +74,9 @@ bool is_zero_function(const GiNaC::ex& e) {
   return vanishes(e);
 }
 
-GiNaC::ex tidy(const GiNaC::ex& e, const GiNaC::ex& main, std::uint64_t terms) {
+GiNaC::ex tidy(const GiNaC::ex& given, const GiNaC::ex& main, std::uint64_t terms) {
+  if (tree_size(given, largest_tidied) >= largest_tidied) return given;
+  const GiNaC::ex e = SumsOfOneSign()(given);
   const std::size_t size = tree_size(e, largest_tidied);
   if (size <= 2 || size >= largest_tidied) return e;
   try {

@@ -123,7 +123,7 @@ class GraphAtRest {
         if (!std::isfinite(side.width())) side = {-reach, reach};
       return box;
     };
-    const auto reach = open ? rest_reach(equations_, far_laws_, inputs, sides, question_.budget) : std::optional(0.0);
+    const auto reach = open ? rest_reach(equations_, form_, far_laws_, inputs, sides, question_.budget) : std::optional(0.0);
     if (reach) {
       RestFound found = search_rest(system, laws_, open ? within(*reach) : sides, most_boxes_, question_.budget);
       result.complete = result.complete_in_box = found.whole;

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "sfg/expr/compile.hpp"
-#include "sfg/nonlinear/growth.hpp"
+#include "sfg/nonlinear/far_bounds.hpp"
 
 namespace sfg {
 
@@ -50,6 +50,23 @@ std::vector<Sum> reduced(std::vector<Sum> rows, Part first, Part second) {
   return rows;
 }
 
+/// With the first of laws that are equal, or equal but for the sign, in place of the others: a force and its reaction.
+std::vector<Sum> with_equal_laws_once(std::vector<Sum> rows, const PrincipalForm& form) {
+  for (std::size_t i = 0; i < form.laws.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const int sign = form.laws[i].law.is_equal(form.laws[j].law) ? 1 : form.laws[i].law.is_equal(-form.laws[j].law) ? -1 : 0;
+      if (sign == 0) continue;
+      for (Sum& row : rows)
+        if (const auto entry = row.laws.find(i); entry != row.laws.end()) {
+          const Sum instead{{}, {{j, Rational(sign) * entry->second}}, {}};
+          row.laws.erase(entry);
+          add(row, Rational(1), instead);
+        }
+      break;
+    }
+  return rows;
+}
+
 /// Whether no state of rest lies beyond a reach.
 class Beyond {
  public:
@@ -71,8 +88,10 @@ class Beyond {
   }
 
   bool operator()(double reach) {
-    reach_ = reach;
-    left_ = most_parts;
+    const FarArithmetic far(reach);
+    far_ = &far;
+    constexpr double work = 2e6;
+    left_ = static_cast<int>(std::clamp(work / static_cast<double>(rows_.size() * sides_.size()), 50.0, 4e3));
     for (std::size_t j = 0; j < sides_.size(); ++j)
       for (const double sign : {-1.0, 1.0}) {
         if (!is_open(j)) continue;
@@ -106,30 +125,29 @@ class Beyond {
   }
 
   bool is_excluded(const RestBox& face) const {
-    const GrowthArithmetic growth(reach_);
-    std::vector<Growth> arguments;
+    const FarArithmetic& far = *far_;
+    std::vector<FarBounds> arguments;
     for (std::size_t j = 0; j < face.size(); ++j) {
       // Of an argument whose other side is stated, half of the face is no place.
       if (is_open(j) && ((sides_[j].low >= 0 && face[j].high < 0) || (sides_[j].high <= 0 && face[j].low > 0))) return true;
-      arguments.push_back(is_open(j) ? Growth{1, face[j]} : Growth{0, sides_[j]});
+      arguments.push_back(is_open(j) ? FarBounds{1, face[j]} : FarBounds{0, sides_[j]});
     }
-    std::vector<Growth> inputs = arguments;
+    std::vector<FarBounds> inputs = arguments;
     inputs.push_back({});  // the time
-    const auto laws = growth(tape_, inputs);
+    const auto laws = far(tape_, inputs);
     return !laws || std::ranges::any_of(rows_, [&](const Row& row) {
-      Growth sum{0, row.constant};
-      for (const auto& [j, factor] : row.arguments) sum = growth.sum(sum, {arguments[j].power, arguments[j].factor * factor});
-      for (const auto& [i, factor] : row.laws) sum = growth.sum(sum, {(*laws)[i].power, (*laws)[i].factor * factor});
+      FarBounds sum{0, row.constant};
+      for (const auto& [j, factor] : row.arguments) sum = far.sum(sum, {arguments[j].power, arguments[j].factor * factor});
+      for (const auto& [i, factor] : row.laws) sum = far.sum(sum, {(*laws)[i].power, (*laws)[i].factor * factor});
       return sum.factor.low > 0 || sum.factor.high < 0;
     });
   }
 
-  static constexpr int most_parts = 4'000;
   const numeric::Tape& tape_;
   RestBox& sides_;
   const Budget& budget_;
   std::vector<Row> rows_;
-  double reach_ = 1;
+  const FarArithmetic* far_ = nullptr;
   int left_ = 0;
 };
 
@@ -152,16 +170,18 @@ numeric::Tape far_laws(const PrincipalForm& form, const GiNaC::exmap& stated) {
   return builder.tape(laws);
 }
 
-RestEquations with_combinations(const RestEquations& equations) {
+RestEquations with_combinations(const RestEquations& equations, const PrincipalForm& form) {
+  constexpr std::size_t most = 60;  // beyond, the eliminations take longer than they spare
   RestEquations result = equations;
+  if (equations.equations.size() > most) return result;
   for (const auto& [first, second] : {std::pair<Part, Part>(&Sum::laws, &Sum::arguments), {&Sum::arguments, &Sum::laws}})
-    for (Sum& row : reduced(equations.equations, first, second)) result.equations.push_back(std::move(row));
+    for (Sum& row : reduced(with_equal_laws_once(equations.equations, form), first, second)) result.equations.push_back(std::move(row));
   return result;
 }
 
-std::optional<double> rest_reach(const RestEquations& equations, const numeric::Tape& laws, const std::vector<double>& inputs,
-                                 RestBox& sides, const Budget& budget) {
-  Beyond none(with_combinations(equations), laws, sides, inputs, budget);
+std::optional<double> rest_reach(const RestEquations& equations, const PrincipalForm& form, const numeric::Tape& laws,
+                                 const std::vector<double>& inputs, RestBox& sides, const Budget& budget) {
+  Beyond none(with_combinations(equations, form), laws, sides, inputs, budget);
   std::optional<double> reach;
   for (double r = 1e6; r >= 1 && none(r); r /= 10) reach = r;
   for (double r = 1e8; !reach && r <= 1e18; r *= 100)

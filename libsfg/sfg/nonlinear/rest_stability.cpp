@@ -22,12 +22,16 @@ constexpr std::size_t most_corners = 6;
 /// Where the laws bend and jump at a point: slopes on either side.
 class SlopesBeside {
  public:
-  SlopesBeside(const CompiledLaws& laws, const std::vector<double>& arguments) : rows_(laws.laws()), columns_(laws.arguments()) {
-    constexpr double reach = 1e-11;
+  /// @param set  whose sides that are points say where a jump lies, to their last digits
+  SlopesBeside(const CompiledLaws& laws, const std::vector<double>& arguments, const RestPiece* set)
+      : rows_(laws.laws()), columns_(laws.arguments()) {
+    constexpr double reach = 1e-11, point = 1e-12;
     RestBox box;
-    for (const double a : arguments) {
-      const double by = reach * std::max(std::abs(a), 1e-6);
+    for (std::size_t j = 0; j < arguments.size(); ++j) {
+      const double a = arguments[j], by = reach * std::max(std::abs(a), 1e-6);
       box.push_back({a - by, a + by});
+      if (set == nullptr || set->box[j].width() > point * std::max(1.0, std::abs(a))) continue;
+      box.back() = hull(box.back(), {set->box[j].low - by, set->box[j].high + by});
     }
     const Enclosure around = laws.enclosure(box);
     defined = around.defined == Enclosure::Defined::everywhere;
@@ -212,7 +216,7 @@ RestStability rest_stability(const PrincipalForm& form, const CompiledLaws& laws
   if (!linear.delays.empty()) return {{}, "there is dead time"};
   if (linear.A.rows() > largest) return {{}, "there are more than " + std::to_string(largest) + " states"};
   if (linear.A.rows() == 0) return {true, {}};
-  const SlopesBeside slopes(laws, arguments);
+  const SlopesBeside slopes(laws, arguments, set);
   if (!slopes.defined) return {{}, "a law has no value on one side"};
   if (slopes.corners.size() > most_corners) return {{}, "too many corners of laws lie there"};
   return AtRest(form, linear, slopes, set == nullptr ? 0 : set->dimension)();

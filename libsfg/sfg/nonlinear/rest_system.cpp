@@ -42,7 +42,7 @@ void by_mean_value(Enclosure& laws, const Enclosure& at_middle, const RestBox& b
 RestSystem::RestSystem(const PrincipalForm& form, const RestEquations& equations, const CompiledLaws& compiled,
                        const std::vector<double>& inputs)
     : size_(form.arguments.size()), laws_(form.laws.size()), compiled_(compiled) {
-  for (const auto& equation : with_combinations(equations).equations) {
+  for (const auto& equation : with_combinations(equations, form).equations) {
     Row row{RestBox(size_, Bounds{}), RestBox(laws_, Bounds{}), Bounds{}};
     for (const auto& [i, value] : equation.arguments) row.arguments[i] = bounds(value);
     for (const auto& [i, value] : equation.laws) row.laws[i] = bounds(value);

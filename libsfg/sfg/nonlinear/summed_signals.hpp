@@ -2,7 +2,6 @@
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/nonlinear/linearized.hpp"
 
-// Not installed.
 namespace sfg {
 
 /// The point with what signals, and their rates, are that laws depend on and that are sums of others: x1 − x2 where x1 and x2 are

@@ -9,7 +9,7 @@
 #include "sfg/draw/mechanism_picture.hpp"
 #include "sfg/draw/picture.hpp"
 #include "sfg/draw/polar_picture.hpp"
-#include "sfg/draw/typed_decimals.hpp"
+#include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/multibody/mechanism.hpp"
 #include "sfg/multibody/mechanism_position.hpp"
 #include "sfg/report/report_picture.hpp"

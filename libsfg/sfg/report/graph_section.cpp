@@ -2,7 +2,7 @@
 
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/shown_part.hpp"
-#include "sfg/draw/typed_decimals.hpp"
+#include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/write/mason.hpp"

@@ -4,7 +4,7 @@
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/draw/tikz.hpp"
-#include "sfg/draw/typed_decimals.hpp"
+#include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/nonlinear/principal.hpp"
 #include "sfg/report/report_picture.hpp"
 #include "sfg/report/sections.hpp"

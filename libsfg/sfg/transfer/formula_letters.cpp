@@ -22,10 +22,10 @@ using Number = GiNaC::numeric;
 
 bool is_combined(const ex& e) { return GiNaC::is_exactly_a<GiNaC::add>(e) || GiNaC::is_exactly_a<GiNaC::mul>(e); }
 
-/// The parts of a sum or product in an order that is the same on every run, as GiNaC's is not.
+/// The parts of a sum or product in an order that is the same on every run, as GiNaC's is not, and the signs of sums are not.
 std::vector<ex> in_print_order(const ex& e) {
   std::vector<std::pair<std::string, ex>> parts;
-  for (std::size_t i = 0; i < e.nops(); ++i) parts.emplace_back(print(e.op(i)), e.op(i));
+  for (std::size_t i = 0; i < e.nops(); ++i) parts.emplace_back(std::min(print(e.op(i)), print(-e.op(i))), e.op(i));
   std::ranges::sort(parts, {}, &std::pair<std::string, ex>::first);
   std::vector<ex> result;
   for (auto& [text, part] : parts) result.push_back(std::move(part));

@@ -1,5 +1,5 @@
 // Idea: for A ≥ R a lower power is a small multiple of a higher one, A^q = A^p A^(q − p) with A^(q − p) in (0, R^(q − p)].
-#include "sfg/nonlinear/growth.hpp"
+#include "sfg/nonlinear/far_bounds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,11 +17,11 @@ using numeric::Instruction;
 using numeric::Operation;
 using ring::Bounds;
 
-Growth bounded(const Bounds& x) { return {0, x}; }
-Growth anything() { return bounded(Bounds::everything()); }
+FarBounds bounded(const Bounds& x) { return {0, x}; }
+FarBounds anything() { return bounded(Bounds::everything()); }
 
 /// A table goes on straight beyond its ends: f(0) and slopes between its steepest ones.
-Growth looked_up(const GrowthArithmetic& growth, const Growth& a, const Bounds& values, double code) {
+FarBounds looked_up(const FarArithmetic& growth, const FarBounds& a, const Bounds& values, double code) {
   const auto whole = static_cast<std::size_t>(code);
   const int order = static_cast<int>(whole % 8);
   if (order > 3) return bounded({0, 0});
@@ -42,24 +42,26 @@ Growth looked_up(const GrowthArithmetic& growth, const Growth& a, const Bounds& 
 }  // namespace
 
 /// R^power.
-Bounds GrowthArithmetic::reach_to(double power) const {
-  return power == 0 ? Bounds::exactly(1) : ring::power(Bounds::exactly(reach_), Bounds::exactly(power));
+Bounds FarArithmetic::reach_to(double power) const {
+  const auto [known, is_new] = powers_.try_emplace(power, Bounds::exactly(1));
+  if (is_new && power != 0) known->second = ring::power(Bounds::exactly(reach_), Bounds::exactly(power));
+  return known->second;
 }
 
 /// Of a power that is not lower.
-Bounds GrowthArithmetic::factor_at(const Growth& x, double power) const {
+Bounds FarArithmetic::factor_at(const FarBounds& x, double power) const {
   return power == x.power ? x.factor : x.factor * Bounds{0, reach_to(x.power - power).high};
 }
 
 /// All values for A ≥ R.
-Bounds GrowthArithmetic::values(const Growth& x) const {
+Bounds FarArithmetic::values(const FarBounds& x) const {
   if (x.power <= 0) return factor_at(x, 0);
   const Bounds least = reach_to(x.power);
   return {x.factor.low >= 0 ? (Bounds::exactly(x.factor.low) * least).low : -infinity,
           x.factor.high <= 0 ? (Bounds::exactly(x.factor.high) * least).high : infinity};
 }
 
-Growth GrowthArithmetic::sum(const Growth& a, const Growth& b) const {
+FarBounds FarArithmetic::sum(const FarBounds& a, const FarBounds& b) const {
   const Bounds nothing{0, 0};
   if (a.factor == nothing) return b;
   if (b.factor == nothing) return a;
@@ -68,7 +70,7 @@ Growth GrowthArithmetic::sum(const Growth& a, const Growth& b) const {
 }
 
 /// exp and its like, above some power of what makes them grow.
-Growth GrowthArithmetic::steep(const Growth& x, Bounds (*function)(const Bounds&)) const {
+FarBounds FarArithmetic::steep(const FarBounds& x, Bounds (*function)(const Bounds&)) const {
   constexpr double power = 8;
   const Bounds all = function(values(x));
   if (x.power <= 0 || x.factor.low <= 0) return bounded(all);
@@ -79,7 +81,7 @@ Growth GrowthArithmetic::steep(const Growth& x, Bounds (*function)(const Bounds&
 }
 
 /// It falls below every power where its exponent falls.
-Growth GrowthArithmetic::exponential(const Growth& x) const {
+FarBounds FarArithmetic::exponential(const FarBounds& x) const {
   constexpr double power = 8;
   if (x.power <= 0 || x.factor.high >= 0) return steep(x, ring::exp);
   const Bounds exponent = Bounds::exactly(x.factor.high) * reach_to(x.power);
@@ -87,7 +89,7 @@ Growth GrowthArithmetic::exponential(const Growth& x) const {
   return {-power, {0, (exp(Bounds::exactly(exponent.high)) * reach_to(power)).high}};
 }
 
-bool GrowthArithmetic::is_nowhere(const Instruction& i, const Growth& a) const {
+bool FarArithmetic::is_nowhere(const Instruction& i, const FarBounds& a) const {
   switch (i.operation) {
     case Operation::sqrt:
     case Operation::power: return a.factor.high < 0;
@@ -98,32 +100,33 @@ bool GrowthArithmetic::is_nowhere(const Instruction& i, const Growth& a) const {
   }
 }
 
-Growth GrowthArithmetic::raised(const Growth& a, const Growth& exponent) const {
+FarBounds FarArithmetic::raised(const FarBounds& a, const FarBounds& exponent) const {
   const double c = exponent.factor.low;
   const bool is_exact = exponent.power == 0 && c == exponent.factor.high && std::trunc(c * 1024) == c * 1024;
   if (!is_exact || std::abs(c) > 1024 || a.factor.high <= 0) return anything();
   const Bounds base{std::max(a.factor.low, 0.0), a.factor.high};
   if (base.low > 0) return {a.power * c, power(base, exponent.factor)};
-  return c <= 0 ? anything() : Growth{a.power * c, {0, power(Bounds::exactly(base.high), exponent.factor).high}};
+  return c <= 0 ? anything() : FarBounds{a.power * c, {0, power(Bounds::exactly(base.high), exponent.factor).high}};
 }
 
-Growth GrowthArithmetic::value(const Instruction& i, const Growth& a, const Growth& b) const {
+FarBounds FarArithmetic::value(const Instruction& i, const FarBounds& a, const FarBounds& b) const {
   const auto of = [&](Bounds (*function)(const Bounds&)) { return bounded(function(values(a))); };
   const auto beside = [&](Bounds (*function)(const Bounds&, const Bounds&), bool greater) {
-    const Growth above = sum(a, {b.power, -b.factor});
+    const FarBounds above = sum(a, {b.power, -b.factor});
     if (above.factor.low > 0) return greater ? a : b;
     if (above.factor.high < 0) return greater ? b : a;
     const double power = std::max(a.power, b.power);
-    return Growth{power, function(factor_at(a, power), factor_at(b, power))};
+    return FarBounds{power, function(factor_at(a, power), factor_at(b, power))};
   };
-  const Growth minus{a.power, -a.factor};
+  const FarBounds minus{a.power, -a.factor};
   switch (i.operation) {
     case Operation::add: return sum(a, b);
     case Operation::subtract: return sum(a, {b.power, -b.factor});
     case Operation::multiply:
       if (i.left == i.right) return {2 * a.power, power(a.factor, 2)};
       return {a.power + b.power, a.factor * b.factor};
-    case Operation::divide: return b.factor.contains(0) ? anything() : Growth{a.power - b.power, a.factor / b.factor};
+    case Operation::divide:
+      return b.factor.contains(0) ? anything() : FarBounds{a.power - b.power, a.factor / b.factor};
     case Operation::negate: return minus;
     case Operation::integer_power:
       if (i.exponent() < 0 && a.factor.contains(0)) return anything();
@@ -134,7 +137,7 @@ Growth GrowthArithmetic::value(const Instruction& i, const Growth& a, const Grow
     case Operation::cosh: return steep({a.power, abs(a.factor)}, ring::cosh);
     case Operation::sinh: {
       if (a.factor.low > 0) return steep(a, ring::sinh);
-      const Growth turned = steep(minus, ring::sinh);
+      const FarBounds turned = steep(minus, ring::sinh);
       return {turned.power, -turned.factor};
     }
     case Operation::log: {
@@ -159,10 +162,10 @@ Growth GrowthArithmetic::value(const Instruction& i, const Growth& a, const Grow
   }
 }
 
-std::optional<std::vector<Growth>> GrowthArithmetic::operator()(const numeric::Tape& tape, std::span<const Growth> inputs) const {
-  if (inputs.size() != tape.inputs().size())
-    throw std::invalid_argument("GrowthArithmetic: a growth for every input of the tape");
-  std::vector<Growth> values;
+std::optional<std::vector<FarBounds>> FarArithmetic::operator()(const numeric::Tape& tape,
+                                                                std::span<const FarBounds> inputs) const {
+  if (inputs.size() != tape.inputs().size()) throw std::invalid_argument("FarArithmetic: a growth for every input of the tape");
+  std::vector<FarBounds> values;
   for (const Instruction& i : tape.instructions()) {
     if (i.operation == Operation::constant) {
       const double x = tape.constants()[i.left];
@@ -171,11 +174,11 @@ std::optional<std::vector<Growth>> GrowthArithmetic::operator()(const numeric::T
       values.push_back(inputs[i.left]);
     } else {
       if (is_nowhere(i, values[i.left])) return {};
-      values.push_back(value(i, values[i.left], numeric::operand_count(i.operation) == 2 ? values[i.right] : Growth{}));
+      values.push_back(value(i, values[i.left], numeric::operand_count(i.operation) == 2 ? values[i.right] : FarBounds{}));
       if (std::isnan(values.back().factor.low) || std::isnan(values.back().factor.high)) values.back() = anything();
     }
   }
-  std::vector<Growth> outputs;
+  std::vector<FarBounds> outputs;
   for (const std::uint32_t output : tape.outputs()) outputs.push_back(values[output]);
   return outputs;
 }
