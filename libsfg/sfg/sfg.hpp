@@ -86,12 +86,12 @@
 // Over frequency and time
 #include "sfg/response/closed_form.hpp"         // time functions
 #include "sfg/response/discretize.hpp"          // sampled systems
-#include "sfg/response/sampled_formula.hpp"     // sampled systems with symbols
 #include "sfg/response/frequency_response.hpp"  // magnitude and phase
 #include "sfg/response/group_delay.hpp"         // how late a narrow band of frequencies is
 #include "sfg/response/input_signal.hpp"        // signals as expressions of the time
 #include "sfg/response/noise.hpp"               // densities, variance and rms of noise
 #include "sfg/response/responses.hpp"           // step and impulse responses of a graph
+#include "sfg/response/sampled_formula.hpp"     // sampled systems with symbols
 #include "sfg/response/simulation.hpp"          // responses to any inputs and initial values
 #include "sfg/response/time_response.hpp"       // step and impulse responses of a transfer function
 

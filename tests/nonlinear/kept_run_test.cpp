@@ -134,7 +134,8 @@ TEST(KeptRun, AnInterruptedOneLosesNothingThatWasKept) {
 TEST(KeptRun, MechanismsGoOnToTheSameBits) {
   const std::vector<std::string> models{
       // a pendulum that rubs in its bearing, driven
-      "[multibody]\nplanar = true\nbodies = [ { name = \"b\", mass = \"1\", com = [\"0.5\", \"0\", \"0\"], inertia = [\"0\", \"0\", \"0.1\"] } ]\n"
+      "[multibody]\nplanar = true\nbodies = [ { name = \"b\", mass = \"1\", com = [\"0.5\", \"0\", \"0\"], inertia = [\"0\", "
+      "\"0\", \"0.1\"] } ]\n"
       "joints = [ { name = \"G\", type = \"revolute\", bodies = [\"frame\", \"b\"], axis = \"z\", coordinate = \"phi\" } ]\n"
       "springs = [ { name = \"S\", joint = \"G\", stiffness = \"4\", damping = \"0.02\", rest = \"0\" } ]\n"
       "forces = [ { joint = \"G\", torque = \"M - 0.2*sign(Dphi)\" } ]\n"

@@ -28,8 +28,8 @@ using Eigen::VectorXcd;
 using Eigen::VectorXd;
 
 constexpr double full_turn = 2 * std::numbers::pi;
-constexpr std::size_t small = 60;     ///< nodes of graphs whose motions are followed unasked
-constexpr Index few = 20;             ///< states
+constexpr std::size_t small = 60;        ///< nodes of graphs whose motions are followed unasked
+constexpr Index few = 20;                ///< states
 constexpr Index largest_followed = 300;  ///< states
 
 Index row_of(std::size_t i) { return static_cast<Index>(i); }

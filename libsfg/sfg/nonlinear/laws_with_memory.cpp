@@ -113,9 +113,8 @@ bool has_memory(const ex& law) {
 }
 
 bool has_grip(const ex& law) {
-  return std::any_of(law.preorder_begin(), law.preorder_end(), [](const ex& part) {
-    return function_name(part) == "step" && function_name(-part.op(0)) == "abs";
-  });
+  return std::any_of(law.preorder_begin(), law.preorder_end(),
+                     [](const ex& part) { return function_name(part) == "step" && function_name(-part.op(0)) == "abs"; });
 }
 
 }  // namespace sfg
