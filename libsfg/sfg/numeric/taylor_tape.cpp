@@ -14,6 +14,20 @@ std::size_t sum(std::size_t a, std::size_t b) {
   return a == TaylorTape::no_polynomial || b == TaylorTape::no_polynomial ? TaylorTape::no_polynomial : a + b;
 }
 
+/// Σ f_j f_(k−j) without the first and the last.
+double inner_square(const double* f, std::size_t k) {
+  double total = 0;
+  for (std::size_t j = 1; 2 * j < k; ++j) total += f[j] * f[k - j];
+  return 2 * total + (k % 2 == 0 ? f[k / 2] * f[k / 2] : 0);
+}
+
+/// Σ j f_j g_(k−j), j = 1 … k − 1, over k.
+double rest(const double* f, const double* g, std::size_t g_degree, std::size_t k) {
+  double total = 0;
+  for (std::size_t j = g_degree < k ? k - g_degree : 1; j < k; ++j) total += static_cast<double>(j) * f[j] * g[k - j];
+  return total / static_cast<double>(k);
+}
+
 }  // namespace
 
 bool TaylorTape::expands(const Tape& tape) {
@@ -218,18 +232,6 @@ void TaylorTape::run(const Row& row, std::size_t k) {
     for (std::size_t j = 1; j <= std::min(k, row.a_degree); ++j) total += static_cast<double>(j) * a[j] * f[k - j];
     return total / static_cast<double>(k);
   };
-  // Σ f_j f_(k−j) without the first and the last.
-  const auto inner_square = [&](const double* f) {
-    double total = 0;
-    for (std::size_t j = 1; 2 * j < k; ++j) total += f[j] * f[k - j];
-    return 2 * total + (k % 2 == 0 ? f[k / 2] * f[k / 2] : 0);
-  };
-  // Σ j f_j g_(k−j), j = 1 … k − 1, over k.
-  const auto rest = [&](const double* f, const double* g, std::size_t g_degree) {
-    double total = 0;
-    for (std::size_t j = g_degree < k ? k - g_degree : 1; j < k; ++j) total += static_cast<double>(j) * f[j] * g[k - j];
-    return total / static_cast<double>(k);
-  };
   switch (row.kind) {
     case Kind::add: r[k] = a[k] + b[k]; return;
     case Kind::subtract: r[k] = a[k] - b[k]; return;
@@ -238,7 +240,7 @@ void TaylorTape::run(const Row& row, std::size_t k) {
     case Kind::sign_times: r[k] = row.number * a[k]; return;
     case Kind::add_constant: r[k] = a[k]; return;
     case Kind::multiply: r[k] = convolution(a, b, row, k); return;
-    case Kind::square: r[k] = 2 * a[0] * a[k] + inner_square(a); return;
+    case Kind::square: r[k] = 2 * a[0] * a[k] + inner_square(a, k); return;
     case Kind::divide: {
       double total = a[k];
       for (std::size_t j = 1; j <= std::min(k, row.b_degree); ++j) total -= b[j] * r[k - j];
@@ -252,9 +254,9 @@ void TaylorTape::run(const Row& row, std::size_t k) {
       r[k] = total / (static_cast<double>(k) * a[0]);
       return;
     }
-    case Kind::sqrt: r[k] = (a[k] - inner_square(r)) / (2 * r[0]); return;
+    case Kind::sqrt: r[k] = (a[k] - inner_square(r, k)) / (2 * r[0]); return;
     case Kind::exp: r[k] = driven(r); return;
-    case Kind::log: r[k] = (a[k] - rest(r, a, row.a_degree)) / a[0]; return;
+    case Kind::log: r[k] = (a[k] - rest(r, a, row.a_degree, k)) / a[0]; return;
     case Kind::sin_cos:
     case Kind::sinh_cosh: {
       const double other = driven(r);
@@ -265,11 +267,11 @@ void TaylorTape::run(const Row& row, std::size_t k) {
     case Kind::tan:
     case Kind::tanh: {
       r[k] = driven(w);
-      const double squared = 2 * r[0] * r[k] + inner_square(r);
+      const double squared = 2 * r[0] * r[k] + inner_square(r, k);
       w[k] = row.kind == Kind::tan ? squared : -squared;
       return;
     }
-    case Kind::over: r[k] = (a[k] - rest(r, b, row.b_degree)) / b[0]; return;
+    case Kind::over: r[k] = (a[k] - rest(r, b, row.b_degree, k)) / b[0]; return;
     case Kind::level: r[k] = 0; return;
     case Kind::choose: r[k] = row.number == 0 ? a[k] : b[k]; return;
   }

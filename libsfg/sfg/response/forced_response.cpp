@@ -277,8 +277,8 @@ TimeResponse followed_response(const std::vector<DelayedPart>& parts, const GiNa
   std::vector<double> breaks{0.0, until};
   for (std::size_t i = 1; i < least_pieces; ++i) breaks.push_back(until * static_cast<double>(i) / least_pieces);
   // What is shorter than these pieces is found by enclosures.
-  const std::vector<double> narrow =
-      TimeScales(std::span(&input, 1), t, until, options.budget).parts_below(until / static_cast<double>(least_pieces));
+  const TimeScales scales(std::span(&input, 1), t, until, options.budget);
+  const std::vector<double> narrow = scales.parts_below(until / static_cast<double>(least_pieces));
   breaks.insert(breaks.end(), narrow.begin(), narrow.end());
   const SwitchingTimes switches = switching_times(input, t, until, options.budget);
   breaks.insert(breaks.end(), switches.times.begin(), switches.times.end());
@@ -297,6 +297,9 @@ TimeResponse followed_response(const std::vector<DelayedPart>& parts, const GiNa
                   "; the response to them is exact";
   if (!switches.complete)
     result.notes.push_back("the input switches too often for every instant to be found: a switch may be missed");
+  if (!scales.complete())
+    result.notes.push_back(
+        "the input varies in more than 100,000 parts of the time: a pulse between them may be missed; ask for a shorter time");
   return result;
 }
 
