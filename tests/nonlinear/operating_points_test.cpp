@@ -251,9 +251,10 @@ TEST(OperatingPoints, OfRandomSmoothLawsAreThoseOfAFineGrid) {
       for (int halving = 0; halving < 80; ++halving) (sum(a) * sum((a + b) / 2) <= 0 ? b : a) = (a + b) / 2;
       if (std::abs(sum(a)) < 1e-6) expected.push_back(a);  // else a pole
     }
-    const OperatingPoints found =
-        points((std::string("digraph { input=q; output=h; q -> n; n -> h [gain=\"1/(2*s)\"]; h -> n [nonlinear=\"") + law + "\"]; }").c_str(),
-               {{"q", q}}, {{"h", {low, high}}});
+    const OperatingPoints found = points(
+        (std::string("digraph { input=q; output=h; q -> n; n -> h [gain=\"1/(2*s)\"]; h -> n [nonlinear=\"") + law + "\"]; }")
+            .c_str(),
+        {{"q", q}}, {{"h", {low, high}}});
     SCOPED_TRACE(std::string(law) + " + " + std::to_string(q) + " in " + std::to_string(low) + ", " + std::to_string(high));
     ASSERT_EQ(found.points.size(), expected.size());
     for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_NEAR(found.points[k].signals.at("h"), expected[k], 1e-9);
@@ -334,9 +335,10 @@ TEST(OperatingPoints, OfForcesWithReactionsAreProven) {
   for (const auto& [f, f_of] : laws)
     for (const auto& [g, g_of] : laws)
       for (const auto& [h, h_of] : laws) {
-        const std::string text = std::string("digraph { input=q; output=\"x, y\"; q -> a; a -> x [gain=\"1/s\"]; b -> y [gain=\"1/s\"]; ") +
-                                 "x -> d; y -> d [gain=-1]; x -> a [nonlinear=\"-(" + f + ")\"]; d -> a [nonlinear=\"-(" + g +
-                                 ")\"]; d -> b [nonlinear=\"" + g + "\"]; y -> b [nonlinear=\"-(" + h + ")\"]; }";
+        const std::string text =
+            std::string("digraph { input=q; output=\"x, y\"; q -> a; a -> x [gain=\"1/s\"]; b -> y [gain=\"1/s\"]; ") +
+            "x -> d; y -> d [gain=-1]; x -> a [nonlinear=\"-(" + f + ")\"]; d -> a [nonlinear=\"-(" + g +
+            ")\"]; d -> b [nonlinear=\"" + g + "\"]; y -> b [nonlinear=\"-(" + h + ")\"]; }";
         const OperatingPoints found = points(text.c_str(), {{"q", 1.3}});
         SCOPED_TRACE(text);
         ASSERT_EQ(found.points.size(), 1u);  // every force rises
@@ -364,7 +366,8 @@ TEST(OperatingPoints, WithoutEndAreThoseOfABox) {
 /// What a law depends on may be a sum of signals that are stated.
 TEST(OperatingPoints, OfSumsFollowFromTheirTerms) {
   const SignalFlowGraph graph = read_dot(
-      R"dot(digraph { input=w; output=x; w -> x; w -> y [gain=2]; x -> d; y -> d [gain="-1/2"]; d -> x [nonlinear="u^3"]; })dot", "d.dot");
+      R"dot(digraph { input=w; output=x; w -> x; w -> y [gain=2]; x -> d; y -> d [gain="-1/2"]; d -> x [nonlinear="u^3"]; })dot",
+      "d.dot");
   const SignalFlowGraph linear = linearized(graph, {{"x", exact::Rational(3)}, {"y", exact::Rational(2)}});
   const GiNaC::ex slope = linear[linear.entering(*linear.find("x")).back()].gain();
   EXPECT_TRUE((slope - 12).is_zero()) << slope;  // 3 (3 − 2/2)²
@@ -373,7 +376,8 @@ TEST(OperatingPoints, OfSumsFollowFromTheirTerms) {
 /// To first order nothing is decided where nothing damps.
 TEST(OperatingPoints, NeitherStableNorUnstableWithoutDamping) {
   const OperatingPoints found = points(
-      R"dot(digraph { input=w; output=x; w -> F; F -> x [gain="1/s^2"]; x -> f [nonlinear="u+u^3"]; f -> F [gain=-1]; })dot", {{"w", 0}});
+      R"dot(digraph { input=w; output=x; w -> F; F -> x [gain="1/s^2"]; x -> f [nonlinear="u+u^3"]; f -> F [gain=-1]; })dot",
+      {{"w", 0}});
   ASSERT_EQ(found.points.size(), 1u);
   EXPECT_FALSE(found.points[0].stable.has_value());
   EXPECT_FALSE(found.points[0].open.empty());

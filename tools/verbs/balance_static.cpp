@@ -119,10 +119,13 @@ int run_static(Task& task) {
   if (std::ranges::any_of(cases, [](const StaticCase& each) { return !each.found.points.empty(); })) return 0;
   const bool proven = std::ranges::all_of(cases, [](const StaticCase& each) { return each.found.complete; });
   const bool in_box = std::ranges::any_of(cases, [](const StaticCase& each) { return !each.found.box.empty(); });
-  task.notes.push_back({{},
-                        !proven ? "no state of rest was found" : in_box ? "there is no state of rest in the box" : "there is no state of rest",
-                        !proven || in_box ? "search another box: --box NAME=LO:HI" : "other constants may have some: --input NAME=VALUE",
-                        Severity::warning});
+  task.notes.push_back(
+      {{},
+       !proven  ? "no state of rest was found"
+       : in_box ? "there is no state of rest in the box"
+                : "there is no state of rest",
+       !proven || in_box ? "search another box: --box NAME=LO:HI" : "other constants may have some: --input NAME=VALUE",
+       Severity::warning});
   return 1;
 }
 

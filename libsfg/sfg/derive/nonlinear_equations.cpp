@@ -298,8 +298,7 @@ class Splitting {
     name_first_argument(system_, law);
     if (form && law.arguments.size() > 1)  // u and v are taken: the form goes by its own name
       for (const ex& symbol : {law.arguments[1].value, law.arguments[1].rate})
-        system_.symbols.add(
-            {.name = ex_to<GiNaC::symbol>(symbol).get_name(), .kind = SymbolKind::signal, .expr = symbol});
+        system_.symbols.add({.name = ex_to<GiNaC::symbol>(symbol).get_name(), .kind = SymbolKind::signal, .expr = symbol});
     system_.sources.push_back({free_source(source), SourceKind::law, law.where});
     system_.equations[row].right[law.source] = -1;
     system_.laws.push_back(std::move(law));

@@ -27,8 +27,8 @@ std::size_t tree_size(const GiNaC::ex& e, std::size_t most) {
   return product && e.nops() == 2 && e.op(1).is_equal(-1) ? count - 1 : count;
 }
 
-/// The sums in products with the sign that GiNaC gives them under a power, which differs from run to run: b − a and a − b cancel in
-/// a quotient on every run then, or on none.
+/// The sums in products with the sign that GiNaC gives them under a power, which differs from run to run: b − a and a − b cancel
+/// in a quotient on every run then, or on none.
 struct SumsOfOneSign : GiNaC::map_function {
   GiNaC::ex operator()(const GiNaC::ex& e) override {
     const GiNaC::ex inside = e.map(*this);

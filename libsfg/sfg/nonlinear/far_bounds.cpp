@@ -126,8 +126,7 @@ FarBounds FarArithmetic::value(const Instruction& i, const FarBounds& a, const F
     case Operation::multiply:
       if (i.left == i.right) return {2 * a.power, power(a.factor, 2)};
       return {a.power + b.power, a.factor * b.factor};
-    case Operation::divide:
-      return b.factor.contains(0) ? anything() : FarBounds{a.power - b.power, a.factor / b.factor};
+    case Operation::divide: return b.factor.contains(0) ? anything() : FarBounds{a.power - b.power, a.factor / b.factor};
     case Operation::negate: return minus;
     case Operation::integer_power:
       if (i.exponent() < 0 && a.factor.contains(0)) return anything();

@@ -174,7 +174,8 @@ RestEquations with_combinations(const RestEquations& equations, const PrincipalF
   RestEquations result = equations;
   if (equations.equations.size() > most) return result;
   for (const auto& [first, second] : {std::pair<Part, Part>(&Sum::laws, &Sum::arguments), {&Sum::arguments, &Sum::laws}})
-    for (Sum& row : reduced(with_equal_laws_once(equations.equations, form), first, second)) result.equations.push_back(std::move(row));
+    for (Sum& row : reduced(with_equal_laws_once(equations.equations, form), first, second))
+      result.equations.push_back(std::move(row));
   return result;
 }
 

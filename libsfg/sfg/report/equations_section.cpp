@@ -136,8 +136,7 @@ std::vector<ReportPart> diagram(ReportWork& work, const Model& model) {
   for (const EquationSystem::Unknown& unknown : shown.unknowns) options.coordinates.push_back(unknown.name);
   try {
     const Scene scene = block_diagram(graph, options);
-    ReportPart part =
-        picture_part(picture(scene, PictureFormat::svg), "blocks", "The structural diagram: a row a coordinate");
+    ReportPart part = picture_part(picture(scene, PictureFormat::svg), "blocks", "The structural diagram: a row a coordinate");
     part.tikz = picture(scene, PictureFormat::tex, {.theme = Theme::light, .fragment = true});
     work.gives({.verb = "draw", .options = {"--as", "blocks"}, .picture = "blocks"});
     return {std::move(part)};

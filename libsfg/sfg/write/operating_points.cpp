@@ -18,7 +18,10 @@ std::string stability(const OperatingPoints::Point& point) {
 }
 
 Json json_of(const StaticCase& each) {
-  Json json{{"static", Json::array()}, {"complete", each.found.complete}, {"complete_in_box", each.found.complete_in_box}, {"box", Json::object()}};
+  Json json{{"static", Json::array()},
+            {"complete", each.found.complete},
+            {"complete_in_box", each.found.complete_in_box},
+            {"box", Json::object()}};
   for (const auto& point : each.found.points) {
     Json signals = Json::object();
     for (const std::string& signal : each.found.signals) signals[signal] = point.signals.at(signal);
@@ -73,7 +76,8 @@ std::string verdict(const OperatingPoints& found) {
   const bool none = found.points.empty();
   if (found.complete) return std::string("Intervals prove that there is no") + (none ? "ne" : " other") + where + ".";
   if (found.complete_in_box)
-    return std::string("Intervals prove that there is no") + (none ? "ne" : " other") + where + "; what lies beyond it is not known.";
+    return std::string("Intervals prove that there is no") + (none ? "ne" : " other") + where +
+           "; what lies beyond it is not known.";
   return none ? "None was found; that there is none" + where + " is not proven."
               : "Whether these are all of them" + where + " is not proven.";
 }
