@@ -153,8 +153,9 @@ k = 4
 
 TEST(NonlinearEquations, LawsOfDifferencesStayLawsOfDifferences) {
   const auto system_of = [](const std::string& potential, const std::string& dissipation) {
-    return nonlinear_equations(model_of("[lagrange]\ncoordinates = ['x', 'y']\nexcitations = ['z']\nT = 'Dx^2/2 + Dy^2/2'\nPi = '" +
-                                        potential + "'\nPhi = '" + dissipation + "'\n[parameters]\na = 2\nb = 3\n"));
+    return nonlinear_equations(
+        model_of("[lagrange]\ncoordinates = ['x', 'y']\nexcitations = ['z']\nT = 'Dx^2/2 + Dy^2/2'\nPi = '" + potential +
+                 "'\nPhi = '" + dissipation + "'\n[parameters]\na = 2\nb = 3\n"));
   };
   const auto expect_form = [&](const std::string& potential, const std::string& dissipation, const std::string& form,
                                const std::string& of_u, std::size_t equations) {
@@ -200,7 +201,8 @@ TEST(NonlinearEquations, AsManyLawsAsSpringsBetweenCoordinates) {
       if (!forms.insert(form).second) continue;
       std::string sum;
       for (int i = n; i-- > 0;)
-        if (const int c = form[static_cast<std::size_t>(i)]; c != 0) sum += (sum.empty() ? "" : " + ") + std::to_string(c) + "*x" + std::to_string(i + 1);
+        if (const int c = form[static_cast<std::size_t>(i)]; c != 0)
+          sum += (sum.empty() ? "" : " + ") + std::to_string(c) + "*x" + std::to_string(i + 1);
       std::string law = laws[static_cast<std::size_t>(whole(0, 4))];
       law.replace(law.find('%'), 1, sum);
       Pi += (Pi.empty() ? "" : " + ") + law;

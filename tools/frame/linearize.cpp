@@ -88,10 +88,10 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
                                                          .sensitivities = false,
                                                          .budget = task.budget});
   if (found.points.empty())
-    throw NoAnswer(
-        std::string("there is no operating point") +
-            (!found.complete ? " that could be found" : found.box.empty() ? "" : " in the box that was searched"),
-        "change the constants of the inputs (--at NAME=VALUE), or say where to look: --box SIGNAL=LO:HI", graph.where);
+    throw NoAnswer(std::string("there is no operating point") + (!found.complete     ? " that could be found"
+                                                                 : found.box.empty() ? ""
+                                                                                     : " in the box that was searched"),
+                   "change the constants of the inputs (--at NAME=VALUE), or say where to look: --box SIGNAL=LO:HI", graph.where);
   if (found.points.size() > 1) {
     std::string all;
     for (const auto& point : found.points) all += (all.empty() ? "" : "; ") + described(point, found.signals);
@@ -104,7 +104,9 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
                    graph.where);
   task.notes.push_back({{},
                         "linearised at " + described(point, found.signals) + constants_of(graph, stated) +
-                            (!found.complete ? "" : std::string(", the only state of rest") + (found.box.empty() ? "" : " in the box that was searched")),
+                            (!found.complete ? ""
+                                             : std::string(", the only state of rest") +
+                                                   (found.box.empty() ? "" : " in the box that was searched")),
                         "--at and --box choose another",
                         Severity::remark});
   note_fixed_point(task, graph.where, "the operating point");

@@ -157,6 +157,10 @@ class GraphAtRest {
       if (!found.whole || states > most_states || (reach >= 1e6 && ends_at(reach))) break;
     }
     result.complete_in_box = found.whole;
+    if (constexpr double far = 1e6; !found.whole && reached < far) {  // starts of Newton's method further away
+      add_others(found, search_rest(system, laws_, within(far), 0, question_.budget));
+      reached = far;
+    }
     for (std::size_t i = 0; i < form_.arguments.size(); ++i)
       if (!form_.arguments[i].rate) result.box.try_emplace(name(form_, i), -reached, reached);
     return found;

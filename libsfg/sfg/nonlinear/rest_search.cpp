@@ -177,7 +177,8 @@ class Search {
       RestBox first = low, second = high;
       const bool in_low = contract(first) != Verdict::none, in_high = contract(second) != Verdict::none;
       if (in_low && in_high)
-        for (std::size_t side = 0; side < box.size(); ++side) box[side] = intersection(box[side], hull(first[side], second[side]));
+        for (std::size_t side = 0; side < box.size(); ++side)
+          box[side] = intersection(box[side], hull(first[side], second[side]));
       else if (in_low || in_high)
         box = in_low ? std::move(first) : std::move(second);
       if (!(size(box) < slow * before)) break;  // as narrow as doubles tell
@@ -191,7 +192,8 @@ class Search {
   }
 
   static bool is_narrow(const RestBox& box) {
-    return std::ranges::all_of(box, [](const Bounds& side) { return side.width() <= 1e-10 * std::max(1.0, std::abs(middle(side))); });
+    return std::ranges::all_of(box,
+                               [](const Bounds& side) { return side.width() <= 1e-10 * std::max(1.0, std::abs(middle(side))); });
   }
 
   static std::pair<RestBox, RestBox> halves(const RestBox& box) {

@@ -128,7 +128,8 @@ class LatexReport {
   }
   void write(const ReportGraph& part) {
     place("The graph", [&](std::ostream& out) {
-      write_tikz(out, layout(part.graph, {.decimals = part.decimals, .budget = budget_}), {.theme = Theme::light, .fragment = true});
+      write_tikz(out, layout(part.graph, {.decimals = part.decimals, .budget = budget_}),
+                 {.theme = Theme::light, .fragment = true});
     });
   }
   void write(const Figure& figure) {

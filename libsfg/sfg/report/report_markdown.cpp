@@ -101,8 +101,9 @@ class MarkdownReport {
     out_ << markdown_listing(formula.text) << '\n';
   }
   void write(const ReportGraph& part) {
-    place("The graph",
-          [&](std::ostream& out) { write_svg(out, layout(part.graph, {.decimals = part.decimals, .budget = budget_}), {.theme = Theme::light}); });
+    place("The graph", [&](std::ostream& out) {
+      write_svg(out, layout(part.graph, {.decimals = part.decimals, .budget = budget_}), {.theme = Theme::light});
+    });
   }
   void write(const Figure& figure) {
     place("The figure", [&](std::ostream& out) {

@@ -103,7 +103,9 @@ std::vector<ReportPart> rest_of(ReportWork& work) {
     parts.push_back({{}, page(std::span<const StaticCase>(&rest, 1))});
     work.gives({.verb = "balance", .options = {"--static"}, .values = ReportCommand::Values::numbers});
     if (rest.found.complete)
-      work.verified({"States of rest", "", std::string("intervals prove that there is no other") + (rest.found.box.empty() ? "" : " in the box") + " (Krawczyk's operator)"});
+      work.verified({"States of rest", "",
+                     std::string("intervals prove that there is no other") + (rest.found.box.empty() ? "" : " in the box") +
+                         " (Krawczyk's operator)"});
     return parts;
   } catch (const Failure& failure) {
     work.budget().check("the states of rest");
