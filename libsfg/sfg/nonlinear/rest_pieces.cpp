@@ -140,7 +140,7 @@ class Straightened {
       if (!high || f[i] > highest_) highest_ = f[i], high = line;
       if (!low || f[i] < lowest_) lowest_ = f[i], low = HalfSpace{-line.g, -line.h};
     }
-    if (compiled_.grips(i) && high->g.head(index(n_)).isZero(0) && low->g.head(index(n_)).isZero(0)) {
+    if (compiled_.grips(i) && high->g.head(place_in(n_)).isZero(0) && low->g.head(place_in(n_)).isZero(0)) {
       high->h = values_.laws.values[i].high;
       low->h = -values_.laws.values[i].low;
     }
