@@ -272,7 +272,7 @@ std::vector<std::vector<RestPiece>> joined(std::vector<RestPiece> pieces) {
   return sets;
 }
 
-bool is_narrow(const RestBox& box) {
+bool is_point(const RestBox& box) {
   return std::ranges::all_of(box, [](const Bounds& side) { return is_narrow(side); });
 }
 
