@@ -93,4 +93,15 @@ void MechanismRecord::unpack(Unpacker& from) {
   }
 }
 
+RunSamples samples_of_run(const MechanismRun& run, const std::vector<double>& jumps, std::size_t count) {
+  RunSamples made{
+      std::vector<Eigen::VectorXd>(count, Eigen::VectorXd::Constant(static_cast<Eigen::Index>(run.signals.size()), NAN)),
+      jumps,
+      {}};
+  for (std::size_t k = 0; k < run.signals.size(); ++k)
+    for (std::size_t i = 0; i < std::min(count, run.time.size()); ++i)
+      made.values[i][static_cast<Eigen::Index>(k)] = run.signals[k].value.value[i];
+  return made;
+}
+
 }  // namespace sfg

@@ -4,6 +4,7 @@
 
 #include "sfg/multibody/mechanism_run.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
+#include "sfg/nonlinear/checked_run.hpp"
 
 // Not installed.
 namespace sfg {
@@ -36,5 +37,8 @@ class MechanismRecord {
   CompiledMotion::Outputs outputs_;
   Eigen::Index momentum_ = 0;
 };
+
+/// What is compared of runs: the signals at the times that all of them reach, `count` in all.
+RunSamples samples_of_run(const MechanismRun&, const std::vector<double>& jumps, std::size_t count);
 
 }  // namespace sfg

@@ -3,7 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -463,15 +462,6 @@ class Run {
   std::map<std::string, std::size_t> springs_;  ///< that can be released: their inputs
   bool ended_ = false, stiff_ = false;
 };
-
-/// What is compared of runs: the signals at the times that all of them reach.
-RunSamples samples_of_run(const MechanismRun& run, const std::vector<double>& jumps, std::size_t count) {
-  RunSamples made{std::vector<VectorXd>(count, VectorXd::Constant(static_cast<Index>(run.signals.size()), NAN)), jumps, {}};
-  for (std::size_t k = 0; k < run.signals.size(); ++k)
-    for (std::size_t i = 0; i < std::min(count, run.time.size()); ++i)
-      made.values[i][static_cast<Index>(k)] = run.signals[k].value.value[i];
-  return made;
-}
 
 }  // namespace
 
