@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -28,7 +29,6 @@
 #include "sfg/response/time_scales.hpp"
 
 namespace sfg {
-
 namespace {
 
 using Eigen::Index;
