@@ -16,7 +16,7 @@ class Model:
     frequencies: str = "0.1:20:7"
     nonlinear: bool = False  # keeps its laws: responses to the inputs of [simulation], no frequency part
     sampled: bool = False    # in z
-    mechanism: bool = False  # of bodies: octave, c and cpp have its equations of motion, which print no tables
+    mechanism: bool = False  # of bodies: octave, python, c and cpp have its equations of motion, which print no tables
     improper: bool = False   # has no step response
     analog: bool = False     # small enough for an analog computer
     refused: tuple = ()      # what the message names, where the target refuses it

@@ -276,7 +276,7 @@ class Target:
     def knows(self, model):
         if self.analog:
             return model.analog
-        if model.mechanism and self.name in ("octave", "c", "cpp"):
+        if model.mechanism and self.name in ("octave", "python", "c", "cpp"):
             return False
         return self.nonlinear or not model.nonlinear or bool(model.refused)
 

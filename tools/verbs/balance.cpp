@@ -131,6 +131,15 @@ void note_no_backbone(Task& task, const std::vector<PeriodicMotions>& found) {
                           Severity::remark});
 }
 
+void note_confirm(Task& task, SweptInput& input) {
+  if (!task.arguments.has("confirm")) return;
+  if (task.arguments.has("limit-cycles") || input.graph(0).nodes().size() <= BalanceOptions::followed_unasked)
+    task.notes.push_back({{},
+                          "--confirm makes no difference: limit cycles, and motions of so small a graph, are followed anyway",
+                          "leave it out",
+                          Severity::remark});
+}
+
 int run_balance(Task& task) {
   const Arguments& arguments = task.arguments;
   note_numbers(task);
@@ -143,6 +152,7 @@ int run_balance(Task& task) {
   task.working("finding periodic motions");
   const std::vector<PeriodicMotions> found = input.each([&](std::size_t set) { return motions_of(task, input, set); });
   note_no_backbone(task, found);
+  note_confirm(task, input);
   const bool hertz = arguments.has("hz");
   switch (answer) {
     case Answer::json:

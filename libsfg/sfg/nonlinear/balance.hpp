@@ -25,10 +25,11 @@ struct BalanceOptions {
   bool converge = false;             ///< limit_cycles(): these at least, and more until they suffice
   std::size_t subharmonic = 1;       ///< M: motions of M periods of the inputs, with M · harmonics harmonics of their own
   bool stability = true;
-  bool backbone = false;       ///< curves of phase resonance, which free motion without damping follows
-  bool sensitivities = false;  ///< of the amplitudes to every parameter
-  bool confirm = false;        ///< motions of graphs of more than 60 nodes are followed in time, too
-  std::uint64_t seed = 1;      ///< of the scattered starts
+  bool backbone = false;                               ///< curves of phase resonance, which free motion without damping follows
+  bool sensitivities = false;                          ///< of the amplitudes to every parameter
+  static constexpr std::size_t followed_unasked = 60;  ///< nodes of graphs whose motions are confirmed anyway
+  bool confirm = false;                                ///< motions of graphs of more than 60 nodes are followed in time, too
+  std::uint64_t seed = 1;                              ///< of the scattered starts
   Budget budget = {};
 };
 

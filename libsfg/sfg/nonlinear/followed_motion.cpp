@@ -28,7 +28,6 @@ using Eigen::VectorXcd;
 using Eigen::VectorXd;
 
 constexpr double full_turn = 2 * std::numbers::pi;
-constexpr std::size_t small = 60;        ///< nodes of graphs whose motions are followed unasked
 constexpr Index few = 20;                ///< states
 constexpr Index largest_followed = 300;  ///< states
 
@@ -362,9 +361,11 @@ void add_notes(PeriodicMotions& all) {
 void confirm(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs, PeriodicMotions& all,
              const BalanceOptions& options) {
   if (all.points.empty()) return;
-  const bool asked = options.confirm || all.inputs.empty() || graph.nodes().size() <= small;
+  const bool asked = options.confirm || all.inputs.empty() || graph.nodes().size() <= BalanceOptions::followed_unasked;
   try {
-    if (!asked) throw NoAnswer("graphs of more than " + std::to_string(small) + " nodes are followed when asked for");
+    if (!asked)
+      throw NoAnswer("graphs of more than " + std::to_string(BalanceOptions::followed_unasked) +
+                     " nodes are followed when asked for");
     MotionFollower follower(graph, inputs, all, options);
     for (PeriodicMotion& motion : all.points) {
       options.budget.check("the confirmation of the periodic motions");
