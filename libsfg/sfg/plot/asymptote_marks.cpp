@@ -8,8 +8,6 @@ namespace sfg {
 
 namespace {
 
-std::size_t colour_of_asymptote(std::size_t index, std::size_t count) { return count == 1 ? 1 : index; }
-
 Series of_magnitude(const BodeAsymptotes& a, std::pair<double, double> range, double unit, std::size_t colour) {
   Series line{"", {range.first / unit}, {a.magnitude_at(range.first)}, Series::Style::dashed, colour};
   for (const BodeAsymptotes::Corner& corner : a.corners)
@@ -34,7 +32,7 @@ void add_asymptotes(Panel& magnitude, Panel& phase, std::span<const BodeAsymptot
   const double unit = hertz ? per_hertz : 1.0;
   constexpr std::size_t few = 3;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::size_t colour = colour_of_asymptote(i, all.size());
+    const std::size_t colour = colour_of_marks(i, all.size());
     magnitude.series.push_back(of_magnitude(all[i], rad_per_s, unit, colour));
     phase.series.push_back(of_phase(all[i], rad_per_s, unit, colour));
     Series corners{"", {}, {}, Series::Style::dots, colour};

@@ -18,8 +18,6 @@ namespace {
 
 using Roots = std::vector<std::complex<double>>;
 
-bool is_finite(std::complex<double> z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
-
 /// What the picture is about: where branches begin, end, meet and cross.
 PlaneFrame locus_frame(const RootLocus& locus, bool discrete) {
   Roots points;

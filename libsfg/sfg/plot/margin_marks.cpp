@@ -45,8 +45,6 @@ void add_stretch(Panel& panel, std::pair<double, double> from, std::pair<double,
   panel.series.push_back({"", {to.first}, {to.second}, Series::Style::dots, colour});
 }
 
-std::size_t colour_of(std::size_t index, std::size_t count) { return count == 1 ? 1 : index; }
-
 void say(Panel& panel, const FrequencyResponse& r, std::size_t count, const Margins& margins) {
   std::string text;
   if (margins.closed_loop.verdict != ClosedLoop::Verdict::unknown)
@@ -64,7 +62,7 @@ void add_margins_to_bode(Panel& magnitude, Panel& phase, std::span<const Frequen
   const double unit = hertz ? per_hertz : 1.0;
   if (!all.empty()) magnitude.rules.push_back({false, 0});
   for (std::size_t i = 0; i < std::min(all.size(), responses.size()); ++i) {
-    const std::size_t colour = colour_of(i, all.size());
+    const std::size_t colour = colour_of_marks(i, all.size());
     if (const auto c = phase_crossover(all[i])) {
       const double x = c->frequency / unit, at = phase_near(responses[i], c->frequency, -180);
       if (x > 0) {
@@ -89,7 +87,7 @@ void add_margins_to_bode(Panel& magnitude, Panel& phase, std::span<const Frequen
 
 void add_margins_to_locus(Panel& panel, std::span<const FrequencyResponse> responses, std::span<const Margins> all) {
   for (std::size_t i = 0; i < std::min(all.size(), responses.size()); ++i) {
-    const std::size_t colour = colour_of(i, all.size());
+    const std::size_t colour = colour_of_marks(i, all.size());
     if (const auto c = phase_crossover(all[i])) {
       const double x = -std::pow(10, -c->gain_margin_db / 20);
       add_stretch(panel, {-1, 0}, {x, 0}, colour);
@@ -115,7 +113,7 @@ void add_margins_to_locus(Panel& panel, std::span<const FrequencyResponse> respo
 
 void add_margins_to_nichols(Panel& panel, std::span<const FrequencyResponse> responses, std::span<const Margins> all) {
   for (std::size_t i = 0; i < std::min(all.size(), responses.size()); ++i) {
-    const std::size_t colour = colour_of(i, all.size());
+    const std::size_t colour = colour_of_marks(i, all.size());
     if (const auto c = phase_crossover(all[i])) {
       const double x = phase_near(responses[i], c->frequency, -180);
       add_stretch(panel, {x, 0}, {x, -c->gain_margin_db}, colour);

@@ -20,8 +20,6 @@ namespace {
 using Value = std::complex<double>;
 using Values = std::vector<Value>;
 
-bool is_finite_value(Value z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
-
 bool pole_between(const FrequencyResponse& r, double low, double high) {
   return std::ranges::any_of(r.axis_poles, [&](const PoleOnAxis& p) { return p.frequency >= low && p.frequency <= high; });
 }
@@ -35,9 +33,9 @@ Values visible_locus(const FrequencyResponse& r, double reach) {
     const Value z = r.value[i];
     const bool apart = i > 0 && pole_between(r, r.frequency[i - 1], r.frequency[i]);
     if (apart) locus.push_back(hidden);
-    const bool here = is_finite_value(z) && std::abs(z) <= far;
-    const bool was = i > 0 && !apart && is_finite_value(r.value[i - 1]) && std::abs(r.value[i - 1]) <= far;
-    if (i > 0 && !apart && here != was && is_finite_value(z) && is_finite_value(r.value[i - 1])) {
+    const bool here = is_finite(z) && std::abs(z) <= far;
+    const bool was = i > 0 && !apart && is_finite(r.value[i - 1]) && std::abs(r.value[i - 1]) <= far;
+    if (i > 0 && !apart && here != was && is_finite(z) && is_finite(r.value[i - 1])) {
       const Value in = here ? z : r.value[i - 1], out = here ? r.value[i - 1] : z;
       const Value at_edge = in + (out - in) * ((far - std::abs(in)) / (std::abs(out) - std::abs(in)));
       if (here) locus.push_back(hidden);
@@ -59,9 +57,7 @@ struct Frame {
   bool cut = false;
   bool with_critical_point = true;
 
-  bool holds(Value z) const {
-    return is_finite_value(z) && z.real() >= left && z.real() <= right && std::abs(z.imag()) <= height;
-  }
+  bool holds(Value z) const { return is_finite(z) && z.real() >= left && z.real() <= right && std::abs(z.imag()) <= height; }
 };
 
 Frame nyquist_frame(std::span<const FrequencyResponse> responses) {
@@ -72,14 +68,14 @@ Frame nyquist_frame(std::span<const FrequencyResponse> responses) {
     reach = std::max(reach, locus_reach(r));
     if (!r.axis_poles.empty()) frame.cut = true;
     for (const Value z : r.value)
-      if (is_finite_value(z)) furthest = std::max(furthest, std::abs(z));
+      if (is_finite(z)) furthest = std::max(furthest, std::abs(z));
   }
   frame.cut = frame.cut || furthest > 1.05 * reach;
   frame.with_critical_point = frame.cut || furthest == 0 || furthest > next_to_nothing;
   if (frame.cut) return {-reach, reach, reach, true, true};
   for (const FrequencyResponse& r : responses)
     for (const Value z : r.value)
-      if (is_finite_value(z)) {
+      if (is_finite(z)) {
         frame.left = std::min(frame.left, z.real()), frame.right = std::max(frame.right, z.real());
         frame.height = std::max(frame.height, std::abs(z.imag()));
       }
@@ -129,7 +125,7 @@ double phase_at_radius(const FrequencyResponse& r, double radius, double at, boo
   double found = undefined;
   for (std::size_t i = 0; i < r.value.size(); ++i) {
     const bool side = after ? r.frequency[i] > at : r.frequency[i] < at;
-    if (!side || !is_finite_value(r.value[i]) || !std::isfinite(r.phase_deg[i])) continue;
+    if (!side || !is_finite(r.value[i]) || !std::isfinite(r.phase_deg[i])) continue;
     const bool outside = std::abs(r.value[i]) >= radius;
     if (after && outside) found = r.phase_deg[i];
     if (after && !outside) break;
@@ -162,10 +158,10 @@ std::string value_text(Value z) {
 
 /// Where the locus is a point: that point, with its value.
 bool add_point(Panel& panel, const FrequencyResponse& r, Series series) {
-  const auto first = std::ranges::find_if(r.value, is_finite_value);
+  const auto first = std::ranges::find_if(r.value, is_finite);
   constexpr double rounding = 1e-12;
   const bool constant = first != r.value.end() && std::ranges::all_of(r.value, [&](Value z) {
-                          return is_finite_value(z) && std::abs(z - *first) <= rounding * std::abs(*first);
+                          return is_finite(z) && std::abs(z - *first) <= rounding * std::abs(*first);
                         });
   if (!constant || r.value.size() < 2) return false;
   series.style = Series::Style::dots;
@@ -182,8 +178,7 @@ void add_outside(Panel& panel, std::span<const FrequencyResponse> responses, con
   const FrequencyResponse* of = nullptr;
   for (const FrequencyResponse& r : responses)
     for (std::size_t i = 0; i < r.value.size() && r.axis_poles.empty(); ++i)
-      if (is_finite_value(r.value[i]) && std::abs(r.value[i]) > furthest)
-        furthest = std::abs(r.value[i]), at = r.frequency[i], of = &r;
+      if (is_finite(r.value[i]) && std::abs(r.value[i]) > furthest) furthest = std::abs(r.value[i]), at = r.frequency[i], of = &r;
   if (of == nullptr || furthest <= std::hypot(frame.right, frame.height)) return;
   panel.remarks.push_back(fmt::format("{}The locus goes on outside of the frame: |T| = {:.6g} at ω = {:.4g} rad/s.",
                                       responses.size() > 1 ? name_of(*of) + ": " : "", furthest, at));
@@ -192,7 +187,7 @@ void add_outside(Panel& panel, std::span<const FrequencyResponse> responses, con
 std::string nyquist_in_words(const FrequencyResponse& r) {
   double furthest = 0, at = 0;
   for (std::size_t i = 0; i < r.value.size(); ++i)
-    if (is_finite_value(r.value[i]) && std::abs(r.value[i]) > furthest) furthest = std::abs(r.value[i]), at = r.frequency[i];
+    if (is_finite(r.value[i]) && std::abs(r.value[i]) > furthest) furthest = std::abs(r.value[i]), at = r.frequency[i];
   std::string text = name_of(r) + ": " + fmt::format("{} points", r.value.size());
   if (!r.value.empty()) text += fmt::format(", ω from {:.4g} to {:.4g} rad/s", r.frequency.front(), r.frequency.back());
   return text + (r.axis_poles.empty() ? fmt::format(", furthest from the origin {:.4g} at {:.4g} rad/s. ", furthest, at)

@@ -1,4 +1,6 @@
 #pragma once
+#include <cmath>
+#include <complex>
 #include <numbers>
 
 #include "sfg/plot/plot.hpp"
@@ -16,5 +18,9 @@ void make_discrete(Panel&);
 void add_unit_circle(Panel&);
 /// The distance of the furthest point from the origin.
 double reach_of(const Panel&);
+
+/// Number of the colour of what is marked on a curve: that of the curve, the second one where there is one curve alone.
+inline std::size_t colour_of_marks(std::size_t index, std::size_t count) { return count == 1 ? 1 : index; }
+inline bool is_finite(std::complex<double> z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 
 }  // namespace sfg

@@ -20,4 +20,7 @@ std::vector<ReportPart> reduction_section(ReportWork&);     ///< the graph reduc
 std::vector<ReportPart> verification_section(ReportWork&);  ///< what was verified and how
 std::vector<ReportPart> reproduce_section(ReportWork&);     ///< the commands that give every figure
 
+/// Products of numerator and denominator.
+std::size_t terms_of(const RationalFunction&);
+
 }  // namespace sfg

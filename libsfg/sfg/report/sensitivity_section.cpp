@@ -20,10 +20,6 @@ namespace {
 
 constexpr std::size_t most_pairs = 6;
 
-std::size_t terms_in_fraction(const RationalFunction& value) {
-  return value.numerator().term_count() + value.denominator().term_count();
-}
-
 bool has_parameters(const SignalFlowGraph& graph) {
   return std::ranges::any_of(graph.branches(), [&](const Branch& branch) {
     return std::ranges::any_of(symbol_names(branch.gain()), [&](const std::string& name) { return name != graph.op.symbol(); });
@@ -38,7 +34,7 @@ ReportPart closed_forms(ReportWork& work, const TransferFunction& transfer) {
   constexpr std::size_t printed = 60;
   const std::string label = transfer_label(work.graph(), transfer.question);
   if (transfer.value.numerator().is_zero()) return remark(label + " is 0, whatever the parameters are.", label);
-  if (terms_in_fraction(transfer.value) > differentiated)
+  if (terms_of(transfer.value) > differentiated)
     return remark(
         "The closed forms for " + label + " are too long for a page: the command of this section prints them as a sequence.",
         label);
@@ -48,7 +44,7 @@ ReportPart closed_forms(ReportWork& work, const TransferFunction& transfer) {
   for (const Sensitivity& sensitivity : sensitivities(transfer, work.graph(), work.share(3))) {
     if (sensitivity.derivative.numerator().is_zero())
       without.push_back(sensitivity.name);
-    else if (terms_in_fraction(sensitivity.bode) > printed)
+    else if (terms_of(sensitivity.bode) > printed)
       long_ones.push_back(sensitivity.name);
     else
       equations.rows.push_back({relative_name(sensitivity.name), {sensitivity.bode}});
@@ -177,7 +173,7 @@ std::vector<ReportPart> sensitivity_section(ReportWork& work) {
     parts.push_back(heading({gain_name(work.input(questions[i]), work.output(questions[i]))}, label));
     attempt(parts, work, label, "closed forms", [&] {
       parts.push_back(closed_forms(work, work.transfers()[i]));
-      const bool is_long = terms_in_fraction(work.transfers()[i].value) > differentiated;
+      const bool is_long = terms_of(work.transfers()[i].value) > differentiated;
       work.gives({.verb = "sens",
                   .options = is_long ? std::vector<std::string>{"--form", "sequence"} : std::vector<std::string>{},
                   .ends = ReportCommand::Ends::one,

@@ -17,10 +17,6 @@ constexpr std::size_t longest_copied = 300'000;  ///< characters behind the butt
 constexpr std::size_t longest_printed = 6'000;   ///< characters of one formula; as typeset mathematics twenty times as many bytes
 constexpr std::size_t longest_together = 40'000;  ///< of all formulas that are printed
 
-std::size_t terms_of_transfer(const RationalFunction& value) {
-  return value.numerator().term_count() + value.denominator().term_count();
-}
-
 /// The grammar of programs with the power of Python: what SymPy's parser reads without further settings.
 std::string for_sympy(const std::string& text) {
   std::string result;
@@ -52,7 +48,7 @@ std::optional<Equation> in_numbers(const ReportWork& work, const TransferFunctio
 
 void add_numbers(Page& page, ReportWork& work, const TransferFunction& transfer) {
   constexpr std::size_t most = 1500;
-  if (!work.known() || terms_of_transfer(transfer.value) > most || transfer.value.expression().is_zero()) return;
+  if (!work.known() || terms_of(transfer.value) > most || transfer.value.expression().is_zero()) return;
   const std::vector<std::string> names = symbol_names(transfer.value.expression());
   if (std::ranges::all_of(names, [&](const std::string& name) { return name == work.graph().op.symbol(); })) return;
   try {
@@ -79,8 +75,8 @@ ReportPart remarks(ReportWork& work, const TransferFunction& transfer) {
                         hides_modes(work, transfer)
                             ? ". The modes that belong to it are not seen from this input at this output."
                             : ", a factor without " + work.graph().op.symbol() + ": no mode is hidden by it."}});
-  if (terms_of_transfer(transfer.value) > 400)
-    page.add(Paragraph{{"Numerator and denominator have " + std::to_string(terms_of_transfer(transfer.value)) + " products."}});
+  if (terms_of(transfer.value) > 400)
+    page.add(Paragraph{{"Numerator and denominator have " + std::to_string(terms_of(transfer.value)) + " products."}});
   return {transfer_label(work.graph(), transfer.question), std::move(page)};
 }
 
@@ -96,7 +92,7 @@ std::vector<ReportPart> fractions(ReportWork& work) {
     tell_verification(work, label, transfer.verification);
     ReportFormula shown = formula(work, transfer);
     if (shown.text.size() > longest_copied) {
-      parts.push_back(remark(label + ": a fraction of " + std::to_string(terms_of_transfer(transfer.value)) +
+      parts.push_back(remark(label + ": a fraction of " + std::to_string(terms_of(transfer.value)) +
                                  " products, too long for a page. The command of this section writes it.",
                              label));
       continue;
@@ -104,8 +100,7 @@ std::vector<ReportPart> fractions(ReportWork& work) {
     printed += shown.text.size();
     if (shown.text.size() > longest_printed || printed > longest_together) {
       shown.equation.right.clear();
-      shown.equation.aside = {"a fraction of " + std::to_string(terms_of_transfer(transfer.value)) +
-                              " products, too long to print"};
+      shown.equation.aside = {"a fraction of " + std::to_string(terms_of(transfer.value)) + " products, too long to print"};
     }
     parts.push_back({label, std::move(shown)});
     if (ReportPart beside = remarks(work, transfer); !std::get<Page>(beside.content).blocks.empty())
@@ -166,6 +161,8 @@ std::vector<ReportPart> without_fraction(ReportWork& work, const LimitReached& r
 }
 
 }  // namespace
+
+std::size_t terms_of(const RationalFunction& value) { return value.numerator().term_count() + value.denominator().term_count(); }
 
 std::vector<ReportPart> transfer_section(ReportWork& work) {
   if (!work.answerable()) return {};

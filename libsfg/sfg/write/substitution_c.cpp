@@ -14,8 +14,6 @@ namespace {
 using GiNaC::ex;
 using List = SubstitutionList;
 
-std::string c_name(const ex& symbol) { return GiNaC::ex_to<GiNaC::symbol>(symbol).get_name(); }
-
 std::size_t count_of(const List::Array& array) {
   std::size_t count = 1;
   for (const std::size_t size : array.size) count *= size;
@@ -32,7 +30,7 @@ class CWriter {
       : out_(out), list_(list), code_(code), n_(code.name) {
     LegalNames legal(keywords());
     for (const ex& constant : list.constants) {
-      members_.push_back(legal(c_name(constant)));
+      members_.push_back(legal(name_of(constant)));
       put(constant, "p->" + members_.back());
     }
     for (const auto& [from, to] : legal.renamed()) renamed_.push_back(from + " -> " + to);
@@ -57,7 +55,7 @@ class CWriter {
   }
 
  private:
-  void put(const ex& symbol, const std::string& text) { texts_[print_name(c_name(symbol), Notation::c)] = text; }
+  void put(const ex& symbol, const std::string& text) { texts_[print_name(name_of(symbol), Notation::c)] = text; }
   std::string text(const ex& e) const { return text_with(e, Notation::c, texts_); }
 
   /// Text from anywhere: it cannot end the comment.
@@ -72,7 +70,7 @@ class CWriter {
     if (symbols.empty()) return;
     std::string line = fmt::format("{}: ", what);
     for (std::size_t i = 0; i < symbols.size(); ++i)
-      line += fmt::format("{}{}[{}] {}", i == 0 ? "" : ", ", array, i, c_name(symbols[i]));
+      line += fmt::format("{}{}[{}] {}", i == 0 ? "" : ", ", array, i, name_of(symbols[i]));
     comment(line);
   }
 
@@ -91,7 +89,7 @@ class CWriter {
     const std::vector<std::optional<double>> values = list_.values();
     out_ << "typedef struct " << n_ << "_model {\n";
     for (std::size_t i = 0; i < members_.size(); ++i) {
-      const Symbol* symbol = list_.symbols.find(c_name(list_.constants[i]));
+      const Symbol* symbol = list_.symbols.find(name_of(list_.constants[i]));
       std::string about = symbol == nullptr ? "" : symbol->unit;
       if (symbol != nullptr && !symbol->text.empty()) about += (about.empty() ? "" : ", ") + symbol->text;
       out_ << "  double " << members_[i] << ';' << (about.empty() ? "" : " /* " + safe(about) + " */") << '\n';
@@ -112,7 +110,7 @@ class CWriter {
     if (symbols.empty()) return;
     const std::string declared = "const char *const " + n_ + table + "[]";
     out_ << "extern " << declared << ";\n" << declared << " = {";
-    for (std::size_t i = 0; i < symbols.size(); ++i) out_ << (i == 0 ? "" : ", ") << '"' << c_name(symbols[i]) << '"';
+    for (std::size_t i = 0; i < symbols.size(); ++i) out_ << (i == 0 ? "" : ", ") << '"' << name_of(symbols[i]) << '"';
     out_ << "};\n";
   }
 

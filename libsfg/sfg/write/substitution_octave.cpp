@@ -14,14 +14,12 @@ namespace {
 using GiNaC::ex;
 using List = SubstitutionList;
 
-std::string octave_name(const ex& symbol) { return GiNaC::ex_to<GiNaC::symbol>(symbol).get_name(); }
-
 class OctaveWriter {
  public:
   OctaveWriter(std::ostream& out, const List& list, const SubstitutionCode& code) : out_(out), list_(list), code_(code) {
     LegalNames legal(keywords());
     for (const ex& constant : list.constants) {
-      members_.push_back(legal(octave_name(constant)));
+      members_.push_back(legal(name_of(constant)));
       put(constant, "p." + members_.back());
     }
     for (const auto& [from, to] : legal.renamed()) renamed_.push_back(from + " -> " + to);
@@ -53,7 +51,7 @@ class OctaveWriter {
   }
 
  private:
-  void put(const ex& symbol, const std::string& text) { texts_[print_name(octave_name(symbol), Notation::octave)] = text; }
+  void put(const ex& symbol, const std::string& text) { texts_[print_name(name_of(symbol), Notation::octave)] = text; }
   std::string text(const ex& e) const { return text_with(e, Notation::octave, texts_); }
   void comment(std::string line) {
     for (char& c : line)
@@ -63,7 +61,7 @@ class OctaveWriter {
 
   void listed(const char* what, const std::string& array, const std::vector<ex>& symbols) {
     for (std::size_t i = 0; i < symbols.size(); ++i)
-      comment(fmt::format("{} {}({}) {}", what, array, i + 1, octave_name(symbols[i])));
+      comment(fmt::format("{} {}({}) {}", what, array, i + 1, name_of(symbols[i])));
   }
 
   void head() {

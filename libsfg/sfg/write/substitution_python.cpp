@@ -13,8 +13,6 @@ namespace {
 using GiNaC::ex;
 using List = SubstitutionList;
 
-std::string python_name(const ex& symbol) { return GiNaC::ex_to<GiNaC::symbol>(symbol).get_name(); }
-
 /// As it stands between double quotes.
 std::string python_quoted(const std::string& text) {
   std::string result = "\"";
@@ -25,7 +23,7 @@ std::string python_quoted(const std::string& text) {
 class PythonWriter {
  public:
   PythonWriter(std::ostream& out, const List& list, const SubstitutionCode& code) : out_(out), list_(list), code_(code) {
-    for (const ex& constant : list.constants) put(constant, "p[" + python_quoted(python_name(constant)) + "]");
+    for (const ex& constant : list.constants) put(constant, "p[" + python_quoted(name_of(constant)) + "]");
     for (std::size_t i = 0; i < list.states.size(); ++i) put(list.states[i], fmt::format("x[{}]", i));
     for (std::size_t i = 0; i < list.inputs.size(); ++i) put(list.inputs[i], fmt::format("u[{}]", i));
     for (const auto& s : list.substitutions) put(s.symbol, fmt::format("sub[{}]", s.number));
@@ -40,7 +38,7 @@ class PythonWriter {
   }
 
  private:
-  void put(const ex& symbol, const std::string& text) { texts_[print_name(python_name(symbol), Notation::python)] = text; }
+  void put(const ex& symbol, const std::string& text) { texts_[print_name(name_of(symbol), Notation::python)] = text; }
   std::string text(const ex& e) const { return text_with(e, Notation::python, texts_); }
   void comment(std::string line) {
     for (char& c : line)
@@ -50,7 +48,7 @@ class PythonWriter {
 
   static std::string names(const std::vector<ex>& symbols) {
     std::string all;
-    for (const ex& symbol : symbols) all += python_quoted(python_name(symbol)) + ", ";
+    for (const ex& symbol : symbols) all += python_quoted(name_of(symbol)) + ", ";
     return "(" + all + ")";
   }
   std::string result_names() const {
@@ -77,7 +75,7 @@ class PythonWriter {
     const auto values = list_.values();
     out_ << "\n\ndef parameters():\n    \"\"\"The values of the model; nan where it states none.\"\"\"\n    return {";
     for (std::size_t i = 0; i < list_.constants.size(); ++i)
-      out_ << (i > 0 ? ", " : "") << python_quoted(python_name(list_.constants[i])) << ": "
+      out_ << (i > 0 ? ", " : "") << python_quoted(name_of(list_.constants[i])) << ": "
            << (values[i] ? print(*values[i]) : "float(\"nan\")");
     out_ << "}\n";
   }
@@ -107,7 +105,7 @@ class PythonWriter {
     } else {
       out_ << "    p = {";
       for (std::size_t i = 0; i < list_.constants.size(); ++i)
-        out_ << (i > 0 ? ", " : "") << python_quoted(python_name(list_.constants[i])) << ": " << print(code_.point.constants[i]);
+        out_ << (i > 0 ? ", " : "") << python_quoted(name_of(list_.constants[i])) << ": " << print(code_.point.constants[i]);
       out_ << "}\n    results = " << code_.name << '(' << row(code_.point.states) << ", " << row(code_.point.inputs) << ", "
            << print(code_.point.time) << ", p)\n    got = np.concatenate([result.ravel() for result in results])\n"
            << "    expected = np.array(" << row(code_.expected) << ")\n    for value in got:\n        print(\"%.17g\" % value)\n"

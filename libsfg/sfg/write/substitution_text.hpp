@@ -1,5 +1,5 @@
 #pragma once
-#include <ginac/ex.h>
+#include <ginac/ginac.h>
 
 #include <map>
 #include <set>
@@ -10,6 +10,9 @@
 
 // Not installed: expressions of substitution lists in the words of each target.
 namespace sfg {
+
+/// Of a symbol.
+inline std::string name_of(const GiNaC::ex& symbol) { return GiNaC::ex_to<GiNaC::symbol>(symbol).get_name(); }
 
 /// The expression with other names in it, without blanks but in Python.
 std::string text_with(const GiNaC::ex&, Notation, const std::map<std::string, std::string>& names);

@@ -16,8 +16,6 @@ namespace {
 
 using GiNaC::ex;
 
-std::string name_of(const ex& symbol) { return GiNaC::ex_to<GiNaC::symbol>(symbol).get_name(); }
-
 class Writer {
  public:
   Writer(std::ostream& out, const SubstitutionList& list, SubstitutionForm form)
