@@ -11,6 +11,7 @@
 
 #include "sfg/expr/compile.hpp"
 #include "sfg/nonlinear/far_bounds.hpp"
+#include "sfg/nonlinear/rest_system.hpp"
 
 namespace sfg {
 
@@ -20,8 +21,6 @@ using exact::Rational;
 using ring::Bounds;
 using Sum = RestEquations::Sum;
 using Part = std::map<std::size_t, Rational> Sum::*;
-
-Bounds bounds_of_number(const Rational& x) { return ring::widened(Bounds::exactly(x.to_double())); }
 
 void add(Sum& to, const Rational& factor, const Sum& what) {
   for (const Part part : {&Sum::arguments, &Sum::laws, &Sum::sources})
@@ -75,10 +74,9 @@ class Beyond {
       : tape_(laws), sides_(sides), budget_(budget) {
     for (const Sum& equation : equations.equations) {
       Row row;
-      for (const auto& [i, value] : equation.arguments) row.arguments.emplace_back(i, bounds_of_number(value));
-      for (const auto& [i, value] : equation.laws) row.laws.emplace_back(i, bounds_of_number(value));
-      for (const auto& [i, value] : equation.sources)
-        row.constant = row.constant + bounds_of_number(value) * Bounds::exactly(inputs[i]);
+      for (const auto& [i, value] : equation.arguments) row.arguments.emplace_back(i, bounds_of(value));
+      for (const auto& [i, value] : equation.laws) row.laws.emplace_back(i, bounds_of(value));
+      for (const auto& [i, value] : equation.sources) row.constant = row.constant + bounds_of(value) * Bounds::exactly(inputs[i]);
       if (row.laws.empty() && row.arguments.size() == 1) {
         const auto& [j, factor] = row.arguments.front();
         if (is_open(j)) sides_[j] = -row.constant / factor;

@@ -12,8 +12,6 @@ namespace {
 
 using ring::Bounds;
 
-Bounds bounds(const exact::Rational& x) { return ring::widened(Bounds::exactly(x.to_double())); }
-
 RestBox middle_of(const RestBox& box) {
   RestBox point;
   for (const Bounds& side : box) point.push_back(Bounds::exactly(middle(side)));
@@ -44,9 +42,9 @@ RestSystem::RestSystem(const PrincipalForm& form, const RestEquations& equations
     : size_(form.arguments.size()), laws_(form.laws.size()), compiled_(compiled) {
   for (const auto& equation : with_combinations(equations, form).equations) {
     Row row{RestBox(size_, Bounds{}), RestBox(laws_, Bounds{}), Bounds{}};
-    for (const auto& [i, value] : equation.arguments) row.arguments[i] = bounds(value);
-    for (const auto& [i, value] : equation.laws) row.laws[i] = bounds(value);
-    for (const auto& [i, value] : equation.sources) row.constant = row.constant + bounds(value) * Bounds::exactly(inputs[i]);
+    for (const auto& [i, value] : equation.arguments) row.arguments[i] = bounds_of(value);
+    for (const auto& [i, value] : equation.laws) row.laws[i] = bounds_of(value);
+    for (const auto& [i, value] : equation.sources) row.constant = row.constant + bounds_of(value) * Bounds::exactly(inputs[i]);
     (rows_.size() < size_ ? rows_ : combinations_).push_back(std::move(row));
   }
 }

@@ -14,6 +14,8 @@ namespace sfg {
 
 using RestBox = std::vector<ring::Bounds>;  ///< by argument of the laws
 
+/// Of a number that need not be a double.
+inline ring::Bounds bounds_of(const exact::Rational& x) { return ring::widened(ring::Bounds::exactly(x.to_double())); }
 inline double middle(const ring::Bounds& x) { return x.low + (x.high - x.low) / 2; }
 inline bool empty(const ring::Bounds& x) { return !(x.low <= x.high); }
 inline ring::Bounds intersection(const ring::Bounds& a, const ring::Bounds& b) {
