@@ -6,6 +6,7 @@
 #include <compare>
 #include <stdexcept>
 
+#include "sfg/expr/name.hpp"
 #include "sfg/expr/tables.hpp"
 #include "sfg/text/scan.hpp"
 
@@ -320,29 +321,6 @@ void order_factors(PrintProduct& product, std::string_view main) {
     if (const auto by_name = compare_names(a.key(), b.key()); by_name != 0) return by_name < 0;
     return compare_exponents(a, b) < 0;
   });
-}
-
-bool name_less(std::string_view a, std::string_view b) {
-  std::size_t i = 0, j = 0;
-  while (i < a.size() && j < b.size()) {
-    if (is_ascii_digit(a[i]) && is_ascii_digit(b[j])) {
-      const auto number = [](std::string_view text, std::size_t& at) {
-        while (at + 1 < text.size() && text[at] == '0' && is_ascii_digit(text[at + 1])) ++at;
-        const std::size_t begin = at;
-        while (at < text.size() && is_ascii_digit(text[at])) ++at;
-        return text.substr(begin, at - begin);
-      };
-      const std::string_view m = number(a, i), n = number(b, j);
-      if (m.size() != n.size()) return m.size() < n.size();
-      if (m != n) return m < n;
-    } else {
-      if (a[i] != b[j]) return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[j]);
-      ++i;
-      ++j;
-    }
-  }
-  if (i < a.size() || j < b.size()) return j < b.size();
-  return a < b;
 }
 
 }  // namespace sfg

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "sfg/derive/multibody/substitution.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/math_tree.hpp"

@@ -48,9 +48,6 @@ struct MultibodyEquations {
   std::vector<Diagnostic> notes;
 };
 
-/// The definitions that expressions need, in their order.
-std::vector<EquationsOfMotion::Definition> needed(std::span<const EquationsOfMotion::Definition>, std::span<const GiNaC::ex>);
-
 struct SubstitutionOptions {
   bool reuse = true;  ///< equal expressions have one name
   bool prune = true;  ///< what M and F do not need is left out of the motion
