@@ -230,7 +230,8 @@ Arguments::Arguments(const Verb& verb, std::span<const std::string> words)
   app.add_option("INPUT", input_);
   std::map<std::string, bool> switches;
   for (const Option& option : options) {
-    const std::string names = (option.letter ? std::string("-") + option.letter + "," : std::string()) + option.name;
+    std::string names = (option.letter ? std::string("-") + option.letter + "," : std::string()) + option.name;
+    for (const std::string& name : option.formerly) names += "," + name;
     if (option.value.empty()) {
       app.add_flag(names, switches[plain(option)])->disable_flag_override();
     } else {

@@ -198,7 +198,13 @@ std::optional<std::pair<double, double>> range_of(const Arguments& arguments) {
   const double low = value_of("--freq", ends[0]), high = value_of("--freq", ends[1]);
   if (low <= 0 || high < low)
     throw UsageError("option --freq needs a range of positive frequencies, not '" + text + "'", "write --freq 0.1:100");
-  return std::pair(low, high);
+  const double unit = arguments.has("hz") ? 2 * std::numbers::pi : 1;
+  return std::pair(unit * low, unit * high);
+}
+
+void refuse_idle_hertz(const Arguments& arguments) {
+  if (arguments.has("hz") && !arguments.has("freq"))
+    throw UsageError("--hz is of the numbers at --freq", "add --freq, or leave --hz out");
 }
 
 std::vector<double> frequencies_of(const Arguments& arguments) {

@@ -27,9 +27,16 @@ struct Option {
   Kind kind = Kind::text;
   std::vector<std::string> choices = {};
   bool repeatable = false;
-  char letter = 0;                   ///< 'o' for -o
-  std::vector<std::string> of = {};  ///< the ways of the verb that take it, by their names; none: all do
+  char letter = 0;                         ///< 'o' for -o
+  std::vector<std::string> of = {};        ///< the ways of the verb that take it, by their names; none: all do
+  std::vector<std::string> formerly = {};  ///< older spellings, which are taken, and which help does not list
 };
+
+/// The option, which has had another name.
+inline Option formerly(const std::string& name, Option option) {
+  option.formerly.push_back(name);
+  return option;
+}
 
 /// One of several questions of a verb.
 struct Way {

@@ -13,9 +13,11 @@ CertificateOptions certificate_options(const Task& task) {
   CertificateOptions options{.seed = task.arguments.count("seed", 1), .budget = task.budget};
   const std::string form = task.arguments.text("form", "");
   if (!form.empty()) options.form = form == "rational" ? Form::fraction : Form::sequence;
-  options.points = task.arguments.count("points", options.points);
+  options.points = task.arguments.count("primes", options.points);
   if (options.points < 2 || options.points > 50)
-    throw UsageError("--points " + task.arguments.text("points") + ": a certificate has 2 to 50 points", "write --points 3, say");
+    throw UsageError(
+        "--primes " + task.arguments.text("primes") + ": a certificate has 2 to 50 points, each modulo a prime of its own",
+        "write --primes 3, say");
   return options;
 }
 
@@ -56,7 +58,8 @@ Verb certificate() {
                    "other (default: rational, unless that is long)",
                    Option::Kind::choice,
                    {"rational", "sequence"}},
-                  {"--points", "N", "how many points, each modulo a prime of its own (default 3)", Option::Kind::count}},
+                  formerly("--points", {"--primes", "N", "how many points, each modulo a prime of its own (default 3)",
+                                        Option::Kind::count})},
       .examples = {"sfg certificate graph.dot -o certificate.json && tools/check_certificate certificate.json",
                    "sfg certificate examples/vehicle.toml --from z1 --to Z -o vehicle.json"},
       .run = run_certificate};

@@ -28,8 +28,9 @@ std::string command_of(const Arguments& arguments) {
     text += plain ? " " + word : " '" + quoted + "'";
   };
   append(arguments.input() == "-" ? "-" : std::filesystem::path(arguments.input()).filename().string());
-  for (const char* option : {"format", "target", "from", "to", "set", "numbers", "variable", "linearize", "at", "box", "name",
-                             "until", "points", "freq", "sample-time", "input", "initial", "precision", "fixed"})
+  for (const char* option :
+       {"format", "target", "from",   "to",   "set", "numbers",     "variable", "linearize", "at",        "box",
+        "name",   "until",  "points", "freq", "hz",  "sample-time", "input",    "initial",   "precision", "fixed"})
     for (const std::string& value : arguments.list(option)) {
       text += std::string(" --") + option;
       if (!value.empty()) append(value);
@@ -100,6 +101,7 @@ std::vector<double> times_of(Task& task, const Input& input, const ExportSubject
 }
 
 std::vector<double> frequencies_of(Task& task, const Input& input, const ExportSubject& subject) {
+  refuse_idle_hertz(task.arguments);
   if (!subject.graph.linear()) return {};
   if (task.arguments.has("freq")) return frequencies_of(task.arguments);
   if (!input.analyses.frequency.empty()) return input.analyses.frequency;
@@ -111,7 +113,7 @@ std::vector<double> frequencies_of(Task& task, const Input& input, const ExportS
 
 void note_without_tables(Task& task) {
   std::string unused;
-  for (const char* option : {"until", "points", "freq", "input", "initial"})
+  for (const char* option : {"until", "points", "freq", "hz", "input", "initial"})
     if (task.arguments.has(option)) unused += (unused.empty() ? "--" : ", --") + std::string(option);
   if (!unused.empty())
     task.notes.push_back(

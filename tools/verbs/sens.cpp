@@ -21,8 +21,7 @@ std::vector<Way> ways() {
 
 int run_sens(Task& task) {
   const Arguments& arguments = task.arguments;
-  if (arguments.has("hz") && !arguments.has("freq"))
-    throw UsageError("--hz is of the numbers at --freq", "add --freq LO:HI:N, or leave --hz out");
+  refuse_idle_hertz(arguments);
   if (arguments.has("monte-carlo")) return sens_monte_carlo(task);
   if (arguments.has("worst-case")) return sens_worst_case(task);
   for (const char* option : {"sobol", "morris", "tornado"})

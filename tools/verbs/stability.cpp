@@ -282,6 +282,15 @@ int run_routh(Task& task) {
   return 0;
 }
 
+/// K=LO:HI, or LO:HI alone.
+Range stated_locus_range(const std::string& text, const std::string& parameter) {
+  const std::size_t equals = text.find('=');
+  if (equals != std::string::npos && text.substr(0, equals) != parameter)
+    throw UsageError("option '--range " + text + "' is not of " + parameter + ", the parameter that varies",
+                     "write --range " + parameter + "=0:100, or --in " + text.substr(0, equals));
+  return range_in(equals == std::string::npos ? text : text.substr(equals + 1), "--range K=0:100");
+}
+
 int run_rlocus(Task& task) {
   const Answer answer = answer_of(task.arguments, std::array{Answer::picture});
   const std::string parameter = task.arguments.text("in");
@@ -289,7 +298,7 @@ int run_rlocus(Task& task) {
   const Characteristic characteristic = characteristic_of(task);
   const exact::Boundary boundary = characteristic.op.boundary();
   const auto coefficients = moving_in_parameter(characteristic, parameter);
-  const auto [low, high] = task.arguments.has("range") ? range_in(task.arguments.text("range"), "--range 0:100")
+  const auto [low, high] = task.arguments.has("range") ? stated_locus_range(task.arguments.text("range"), parameter)
                                                        : Range{0.0, locus_range(coefficients, boundary)};
   task.working("following the roots");
   const RootLocus locus = root_locus(coefficients, low, high, boundary);
@@ -351,7 +360,7 @@ Verb rlocus() {
           .summary = "the root locus in a parameter",
           .details = "Breakaway points, asymptotes and axis crossings are computed, not read off the picture.",
           .options = {{"--in", "K", "the parameter that varies"},
-                      {"--range", "LO:HI", "its range (default: from 0 to beyond what matters)"},
+                      {"--range", "K=LO:HI", "its range (default: from 0 to beyond what matters)"},
                       polynomial_option(),
                       pade_option(),
                       notation_option(),
