@@ -301,7 +301,6 @@ const std::map<std::string, std::string> long_functions{
     {"libsfg/sfg/numeric/tape_bounded.cpp BoundedRunner::arithmetic", "a case an operation"},
     {"libsfg/sfg/response/compiled_response.cpp CompiledResponse::CompiledResponse",
      "from graph to tape, each step from the last"},
-    {"libsfg/sfg/response/switching_times.cpp of_one", "a case an operation"},
 };
 
 /// Names that a source keeps to itself, each with the line that declares it.
