@@ -42,7 +42,6 @@
 #include "sfg/derive/polar/polar_derivation.hpp"         // networks: Lagrange tree, skeleton, closing branches
 #include "sfg/derive/ports.hpp"                          // circuits driven at their ports
 #include "sfg/derive/return_ratio.hpp"                   // circuits opened at a controlled source
-#include "sfg/derive/second_order.hpp"                   // matrices of mass, damping and stiffness
 #include "sfg/model/model.hpp"                           // equations, energies, circuits, state space
 #include "sfg/model/simulation.hpp"                      // what a file states of a simulation
 

@@ -281,9 +281,4 @@ void DeterminantDiagram::allocate_slots() {
   }
 }
 
-std::size_t DeterminantDiagram::bytes() const noexcept {
-  return edges_.capacity() * sizeof(Edge) + edge_begin_.capacity() * sizeof(std::uint64_t) +
-         slot_.capacity() * sizeof(std::uint32_t);
-}
-
 }  // namespace sfg::ddd

@@ -1,21 +1,20 @@
-// Small motions: the residual M q̈ − F − Jᵀ λ of every equation and φ of every constraint, differentiated by all that moves.
+// The equations of small motions on another way than the library goes: the residual M q̈ − F − Jᵀ λ of every equation and φ of
+// every constraint, differentiated by all that moves.
+#pragma once
 #include <ginac/ginac.h>
 
 #include <set>
 #include <utility>
 
+#include "sfg/derive/linearize.hpp"
 #include "sfg/derive/motion.hpp"
 #include "sfg/derive/second_derivatives.hpp"
 
-namespace sfg {
+namespace sfg::test {
 
-namespace {
-
-using GiNaC::ex;
-
-class Linearization {
+class SmallMotions {
  public:
-  Linearization(const EquationsOfMotion& motion, const OperatingPoint& point) : motion_(motion), point_(complete(motion, point)) {
+  SmallMotions(const EquationsOfMotion& motion, const OperatingPoint& point) : motion_(motion), point_(complete(motion, point)) {
     system_.title = motion.title;
     system_.op = motion.op;
     system_.inputs = motion.stated_inputs;
@@ -32,7 +31,7 @@ class Linearization {
     const std::size_t n = motion_.coordinates.size();
     for (std::size_t i = 0; i < n; ++i) {
       budget.check("the equations of small motions");
-      ex residual = -motion_.F[i];
+      GiNaC::ex residual = -motion_.F[i];
       for (std::size_t c = 0; c < J.size(); ++c) residual -= J[c][i] * motion_.constraints[c].multiplier;
       EquationSystem::Equation row = equation(motion_.coordinates[i].name, residual, motion_.coordinates[i].where);
       for (std::size_t j = 0; j < n; ++j) add(row.left, j, value(motion_.M[i][j], row) * GiNaC::power(p_, 2), row);
@@ -49,7 +48,7 @@ class Linearization {
     GiNaC::exmap values = point.values();  // emplace keeps what is there
     for (const auto& coordinate : motion.coordinates) values.emplace(coordinate.q, 0), values.emplace(coordinate.rate, 0);
     for (const auto& input : motion.inputs)
-      for (const ex& derivative : input.derivatives) values.emplace(derivative, 0);
+      for (const GiNaC::ex& derivative : input.derivatives) values.emplace(derivative, 0);
     for (const auto& constraint : motion.constraints) values.emplace(constraint.multiplier, 0);
     return OperatingPoint(std::move(values));
   }
@@ -69,7 +68,7 @@ class Linearization {
     return false;
   }
 
-  EquationSystem::Equation equation(const std::string& name, const ex& residual, const SourceSpan& where) {
+  EquationSystem::Equation equation(const std::string& name, const GiNaC::ex& residual, const SourceSpan& where) {
     EquationSystem::Equation row{name, {}, {}, where};
     value(residual, row);  // a force that jumps here has a derivative on either side
     std::size_t column = 0;
@@ -84,15 +83,16 @@ class Linearization {
     return row;
   }
 
-  ex slope(const ex& residual, const ex& symbol, const EquationSystem::Equation& row) const {
-    return residual.has(symbol) ? value(residual.diff(GiNaC::ex_to<GiNaC::symbol>(symbol)), row) : ex(0);
+  GiNaC::ex slope(const GiNaC::ex& residual, const GiNaC::ex& symbol, const EquationSystem::Equation& row) const {
+    return residual.has(symbol) ? value(residual.diff(GiNaC::ex_to<GiNaC::symbol>(symbol)), row) : GiNaC::ex(0);
   }
 
-  ex value(const ex& coefficient, const EquationSystem::Equation& row) const {
+  GiNaC::ex value(const GiNaC::ex& coefficient, const EquationSystem::Equation& row) const {
     return tidy(point_.value(coefficient, "the equation of '" + row.name + "'", row.where));
   }
 
-  void add(std::map<std::size_t, ex>& columns, std::size_t column, const ex& term, const EquationSystem::Equation& row) const {
+  void add(std::map<std::size_t, GiNaC::ex>& columns, std::size_t column, const GiNaC::ex& term,
+           const EquationSystem::Equation& row) const {
     if (term.is_zero()) return;
     for (const Symbol& symbol : motion_.symbols.all())
       if (symbol.kind == SymbolKind::time && !symbol.value && term.has(symbol.expr))
@@ -106,14 +106,19 @@ class Linearization {
   const EquationsOfMotion& motion_;
   OperatingPoint point_;
   EquationSystem system_;
-  ex p_;
+  GiNaC::ex p_;
 };
 
-}  // namespace
-
-EquationSystem linearized(const EquationsOfMotion& motion, const OperatingPoint& point, const Budget& budget) {
-  return motion.definitions.empty() ? Linearization(motion, point)(budget)
-                                    : linearized(motion.without_definitions(), point, budget);
+/// The point that the model states or asks to find; all 0 when it asks for none.
+inline OperatingPoint operating_point(const Lagrangian& model) {
+  const Energies energies = explicit_energies(model, false, {});
+  return is_linearized(model) ? equilibrium(model, energies, {}).point : rest_at_zero(energies);
 }
 
-}  // namespace sfg
+/// About a point; loads that balance there, or do not, are left out. Unknowns are the coordinates and then the multipliers.
+inline EquationSystem small_motions(const EquationsOfMotion& motion, const OperatingPoint& point, const Budget& budget = {}) {
+  return motion.definitions.empty() ? SmallMotions(motion, point)(budget)
+                                    : small_motions(motion.without_definitions(), point, budget);
+}
+
+}  // namespace sfg::test
