@@ -26,9 +26,13 @@ void draw_polar(Task& task, const std::string& stage, PictureFormat format, cons
   const PolarDerivation derivation = polar_derivation(*network, task.budget);
   task.notes.insert(task.notes.end(), derivation.notes.begin(), derivation.notes.end());
   task.working("drawing");
-  task.out << (stage == "skeleton"
-                   ? picture(skeleton_graph(derivation), format, options)
-                   : polar_picture(derivation.graph, stage == "tree" ? PolarStage::tree : PolarStage::graph, format, options));
+  if (stage == "skeleton") {
+    task.out << picture(skeleton_graph(derivation), format, options);
+    return;
+  }
+  const PolarStage shown = stage == "tree" ? PolarStage::tree : PolarStage::graph;
+  task.out << (format == PictureFormat::dot ? polar_dot(derivation.graph, shown)
+                                            : picture(polar_picture(derivation.graph, shown), format, options));
 }
 
 /// What of the graph is drawn, and a word on what is not.
@@ -58,15 +62,14 @@ int run_draw(Task& task) {
   const std::string kind = task.arguments.text("as");
   if (task.arguments.has("highlight") && kind != "" && kind != "sfg" && kind != "reduced")
     throw UsageError("--highlight is about a signal-flow graph", "leave it out");
-  if (format == PictureFormat::tex && (kind == "analog" || kind == "mechanism" || kind == "polar" || kind == "tree"))
-    throw UsageError("--as " + kind + " is not written as TeX", "end the name in .svg, .pdf, .eps or .png");
   for (const char* parts : {"all", "only-used"})
     if (task.arguments.has(parts) && kind != "" && kind != "sfg" && kind != "reduced")
       throw UsageError(std::string("--") + parts + " is about a signal-flow graph", "leave it out");
   if (kind == "analog") {
     const AnalogProgram program = analog_program_of(task);
     task.working("drawing");
-    task.out << analog_sheet(program, format, options);
+    task.out << (format == PictureFormat::dot ? analog_dot(program, options.theme)
+                                              : picture(analog_sheet(program), format, options));
     return 0;
   }
   for (const Option& option : analog_run_options())

@@ -49,6 +49,8 @@ inline Point bezier(const Point* p, double t) {
 std::vector<Point> sampled(const std::vector<Point>& curve, double step = 7);
 
 std::vector<Point> straight(Point a, Point b);
+/// Of a circle, or of an ellipse of half axes along u and v about its centre: from one angle to another, radians from u to v.
+std::vector<Point> arc(Point centre, Point u, Point v, double from, double to);
 /// A loop standing on a node, `height` high (negative: hanging); `lean`: the sine of its slope to the right.
 std::vector<Point> self_loop(Point at, double height, double lean = 0);
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sfg/draw/set_caption.hpp"
 #include "sfg/plot/panel_picture.hpp"
 #include "sfg/plot/plot_description.hpp"
-#include "sfg/plot/set_caption.hpp"
 
 namespace sfg {
 

@@ -10,7 +10,9 @@
 #include <string_view>
 
 #include "sfg/draw/formula.hpp"
+#include "sfg/draw/looks.hpp"
 #include "sfg/draw/palette.hpp"
+#include "sfg/draw/set_caption.hpp"
 #include "sfg/draw/tikz_document.hpp"
 #include "sfg/expr/latex_text.hpp"
 #include "sfg/plot/figure_picture.hpp"
@@ -23,17 +25,6 @@ constexpr double pixels_of_text = 13;         ///< the size of letters that font
 constexpr double narrower = 0.88;             ///< Computer Modern runs wider than the letters that places were found for
 constexpr double narrowest = 0.8;             ///< in a legend, whose box fits its words
 constexpr std::size_t points_of_path = 1500;  ///< that one path of TikZ has; a longer one goes on in the next
-
-/// Words and names in LaTeX, names as formulas set them where they are of the grammar.
-std::string latex(const Caption& caption) {
-  std::string text;
-  for (const Caption::Part& part : caption.parts()) {
-    const Formula formula = part.name ? typeset(Math::signal(part.text), 10) : Formula{};
-    const bool set = part.name && formula.rows.size() == 1 && formula.rules.empty();
-    text += set ? "$" + write(Math::signal(part.text), Notation::latex) + "$" : latex_text(part.text);
-  }
-  return text;
-}
 
 /// The numbers of a path one after the other.
 class PathReader {
@@ -78,8 +69,9 @@ class TikzFigure {
   std::string text() const { return out_.str(); }
 
   std::string colours() const {
-    const PlotPalette& c = plot_palette(theme_);
-    std::string all = tikz_colour("sfgpaper", c.paper) + tikz_colour("sfgink", c.ink) + tikz_colour("sfggrid", c.grid) +
+    const SeriesPalette& c = series_palette(theme_);
+    const DrawingPalette& d = drawing_palette(theme_);
+    std::string all = tikz_colour("sfgpaper", d.paper) + tikz_colour("sfgink", d.ink) + tikz_colour("sfggrid", c.grid) +
                       tikz_colour("sfgminor", c.minor) + tikz_colour("sfgmuted", c.muted);
     for (std::size_t i = 0; i < c.curves.size(); ++i) all += tikz_colour("sfgc" + std::to_string(i), c.curves[i]);
     const std::vector<std::string> ramp = picture_.inks().ramp(theme_);

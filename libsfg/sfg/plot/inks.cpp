@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "sfg/draw/looks.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/plot/outline.hpp"
 
@@ -14,9 +15,9 @@ namespace sfg {
 
 namespace {
 
-constexpr std::size_t colours = std::tuple_size_v<decltype(PlotPalette::curves)>;
+constexpr std::size_t colours = std::tuple_size_v<decltype(SeriesPalette::curves)>;
 
-std::string shade(const PlotPalette& palette, double part) {
+std::string shade(const SeriesPalette& palette, double part) {
   const double place = 2 * std::clamp(part, 0.0, 1.0);
   const std::size_t low = place < 1 ? 0 : 1;
   std::array<int, 3> mixed{};
@@ -27,11 +28,13 @@ std::string shade(const PlotPalette& palette, double part) {
   return fmt::format("#{:02x}{:02x}{:02x}", mixed[0], mixed[1], mixed[2]);
 }
 
-std::string colour_rules(const std::string& in, const PlotPalette& c) {
+std::string colour_rules(const std::string& in, Theme theme) {
+  const SeriesPalette& c = series_palette(theme);
+  const DrawingPalette& d = drawing_palette(theme);
   return fmt::format(
       "{0}{{color:{1}}}{0} .paper{{fill:{2}}}{0} text,{0} .ink{{color:{1}}}{0} .note,{0} .muted{{color:{3}}}{0} text.note,{0} "
       "text.name{{stroke:{2}}}{0} .grid{{color:{4}}}{0} .minor{{color:{5}}}{0} .key{{fill:{2};stroke:{4}}}\n",
-      in, c.ink, c.paper, c.muted, c.grid, c.minor);
+      in, d.ink, d.paper, c.muted, c.grid, c.minor);
 }
 
 }  // namespace
@@ -47,7 +50,7 @@ std::string Inks::of(const Series& s, std::size_t& next) {
 }
 
 std::string Inks::rules(const std::string& scope, Theme theme) const {
-  const PlotPalette& palette = plot_palette(theme);
+  const SeriesPalette& palette = series_palette(theme);
   std::string text;
   for (std::size_t i = 0; i < colours; ++i) text += fmt::format("{} .c{}{{color:{}}}", scope, i, palette.curves[i]);
   const std::vector<std::string> shades = ramp(theme);
@@ -57,7 +60,7 @@ std::string Inks::rules(const std::string& scope, Theme theme) const {
 
 std::vector<std::string> Inks::ramp(Theme theme) const {
   std::vector<std::string> colours_of_ramp;
-  for (const double part : shades_) colours_of_ramp.push_back(shade(plot_palette(theme), part));
+  for (const double part : shades_) colours_of_ramp.push_back(shade(series_palette(theme), part));
   return colours_of_ramp;
 }
 
@@ -73,11 +76,6 @@ Pattern pattern_of(const Series& s) {
     default: return {};
   }
   return s.pattern ? Pattern{*s.pattern % dashes, *s.pattern / dashes % marks} : Pattern{};
-}
-
-std::string_view dashes(std::size_t dash) {
-  static constexpr std::array<std::string_view, 4> lengths{"", "7 4", "10 3 2 3", "2 3"};
-  return lengths.at(dash);
 }
 
 std::string dashes_of(std::size_t dash) { return dash == 0 ? "" : fmt::format(" stroke-dasharray=\"{}\"", dashes(dash)); }
@@ -112,10 +110,10 @@ std::string plot_style(const std::string& scope, Theme theme, const Inks& inks) 
       "{0} .grid,{0} .minor,{0} .rule,{0} .frame{{fill:none;stroke:currentColor;stroke-width:1}}{0} .rule{{stroke-dasharray:3 "
       "3}}\n",
       in);
-  text += colour_rules(in, plot_palette(theme)) + inks.rules(in, theme);
+  text += colour_rules(in, theme) + inks.rules(in, theme);
   if (theme == Theme::automatic)
-    text += "@media screen and (prefers-color-scheme:dark){\n" + colour_rules(in, plot_palette(Theme::dark)) +
-            inks.rules(in, Theme::dark) + "}\n";
+    text +=
+        "@media screen and (prefers-color-scheme:dark){\n" + colour_rules(in, Theme::dark) + inks.rules(in, Theme::dark) + "}\n";
   return text;
 }
 

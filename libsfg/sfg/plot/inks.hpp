@@ -31,8 +31,6 @@ struct Pattern {
 };
 inline constexpr std::size_t most_patterns = 28;
 Pattern pattern_of(const Series&);
-/// Lengths of dashes and gaps in pixels, with blanks between them; "" for a solid line.
-std::string_view dashes(std::size_t dash);
 /// The attribute `stroke-dasharray` with a space before it; "" for a solid line.
 std::string dashes_of(std::size_t dash);
 /// The outline of the mark of a pattern about a place; "" for none.

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "sfg/plot/set_caption.hpp"
+#include "sfg/draw/set_caption.hpp"
 
 namespace sfg {
 

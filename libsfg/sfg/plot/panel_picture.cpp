@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sfg/plot/set_caption.hpp"
+#include "sfg/draw/set_caption.hpp"
 
 namespace sfg {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "sfg/draw/set_caption.hpp"
 #include "sfg/plot/inks.hpp"
-#include "sfg/plot/set_caption.hpp"
 
 namespace sfg {
 

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include "sfg/draw/set_caption.hpp"
 #include "sfg/plot/inks.hpp"
-#include "sfg/plot/set_caption.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -21,7 +23,19 @@ std::string attributes(const PlotData& data) {
 }
 
 std::string element(const PlotWords& words) {
-  std::string markup = set(words.text, words.size).markup;
+  constexpr double nothing = 0.05;  // pixels
+  std::string markup;
+  double raised = 0;
+  for (const TextRun& run : set(words.text, words.size).runs) {
+    const double up = run.raise - raised;
+    std::string attributes;
+    if (std::abs(run.size - words.size) > nothing) attributes += fmt::format(" font-size=\"{:.3g}\"", run.size);
+    if (run.italic) attributes += " class=\"italic\"";
+    if (std::abs(up) > nothing) attributes += fmt::format(" dy=\"{:.3g}\"", -up);
+    if (std::abs(run.before) > nothing) attributes += fmt::format(" dx=\"{:.3g}\"", run.before);
+    markup += attributes.empty() ? xml_text(run.text) : "<tspan" + attributes + ">" + xml_text(run.text) + "</tspan>";
+    raised = run.raise;
+  }
   if (markup.empty()) return "";
   if (!words.exponent.empty())
     markup += fmt::format("<tspan dy=\"-5\" font-size=\"{}\">{}</tspan>", exponent_size, xml_text(words.exponent));

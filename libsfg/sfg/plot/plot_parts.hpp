@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "sfg/plot/caption.hpp"
+#include "sfg/draw/caption.hpp"
 #include "sfg/plot/outline.hpp"
 
 // Not installed: what a plot is made of, for the writers of formats. Classes say what a part is ("grid", "line thin", "c0");
@@ -62,11 +62,6 @@ using PlotParts = std::vector<PlotPart>;
 
 inline void add(PlotParts& to, PlotParts more) {
   to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
-
-/// Classes are words with blanks between them.
-inline bool has_class(const std::string& classes, const std::string& word) {
-  return (' ' + classes + ' ').find(' ' + word + ' ') != std::string::npos;
 }
 
 /// As elements of SVG.

@@ -1,23 +1,21 @@
-#include "sfg/plot/set_caption.hpp"
-
-#include <fmt/format.h>
+#include "sfg/draw/set_caption.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 #include <utility>
 
-#include "sfg/draw/formula.hpp"
-#include "sfg/text/escape.hpp"
+#include "sfg/expr/latex_text.hpp"
 #include "sfg/text/utf8.hpp"
 
 namespace sfg {
 
 namespace {
 
-Formula formula_of(const Caption::Part& part, double size) {
-  if (!part.name) return typeset_plain(part.text, size);
+/// A name as a formula; nothing where it is none or needs more than a line.
+std::optional<Formula> formula_of(const Caption::Part& part, double size) {
+  if (!part.name) return {};
   Formula made = typeset(Math::signal(part.text), size);
-  return made.rows.size() == 1 && made.rules.empty() ? made : typeset_plain(part.text, size);
+  return made.rows.size() == 1 && made.rules.empty() ? std::optional(std::move(made)) : std::nullopt;
 }
 
 /// Characters [begin, end) of a caption; a name that is cut is words.
@@ -59,26 +57,23 @@ std::vector<Caption> pieces_of(const Caption& caption) {
 
 }  // namespace
 
-SetCaption set(const Caption& caption, double size) {
-  constexpr double nothing = 0.05;  // pixels
-  SetCaption made;
-  double raised = 0;
+TextRow set(const Caption& caption, double size) {
+  TextRow made;
   for (const Caption::Part& part : caption.parts()) {
-    const Formula formula = formula_of(part, size);
+    const Formula formula = formula_of(part, size).value_or(typeset_plain(part.text, size));
     made.width += formula.width;
     if (formula.rows.empty()) continue;
-    for (const TextRun& run : formula.rows.front().runs) {
-      const double up = run.raise - raised;
-      std::string attributes;
-      if (std::abs(run.size - size) > nothing) attributes += fmt::format(" font-size=\"{:.3g}\"", run.size);
-      if (run.italic) attributes += " class=\"italic\"";
-      if (std::abs(up) > nothing) attributes += fmt::format(" dy=\"{:.3g}\"", -up);
-      if (std::abs(run.before) > nothing) attributes += fmt::format(" dx=\"{:.3g}\"", run.before);
-      made.markup += attributes.empty() ? xml_text(run.text) : "<tspan" + attributes + ">" + xml_text(run.text) + "</tspan>";
-      raised = run.raise;
-    }
+    const std::vector<TextRun>& runs = formula.rows.front().runs;
+    made.runs.insert(made.runs.end(), runs.begin(), runs.end());
   }
   return made;
+}
+
+std::string latex(const Caption& caption) {
+  std::string text;
+  for (const Caption::Part& part : caption.parts())
+    text += formula_of(part, 10) ? "$" + write(Math::signal(part.text), Notation::latex) + "$" : latex_text(part.text);
+  return text;
 }
 
 double width_of(const Caption& caption, double size) { return set(caption, size).width; }

@@ -1,4 +1,4 @@
-#include "sfg/plot/caption.hpp"
+#include "sfg/draw/caption.hpp"
 
 #include <ostream>
 #include <utility>

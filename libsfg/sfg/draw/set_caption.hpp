@@ -2,18 +2,17 @@
 #include <string>
 #include <vector>
 
-#include "sfg/plot/caption.hpp"
+#include "sfg/draw/caption.hpp"
+#include "sfg/draw/formula.hpp"
 
-// Not installed: captions as text of SVG, in the letters of diagrams.
+// Not installed: captions set in type, in the letters of diagrams.
 namespace sfg {
 
-/// Content of an element `<text>`, escaped, and its width in pixels.
-struct SetCaption {
-  std::string markup;
-  double width = 0;
-};
-/// Names are set as diagrams set them: letters slanted, indices lowered. What is no name of the grammar stays upright.
-SetCaption set(const Caption&, double size);
+/// On one line. Names are set as diagrams set them: letters slanted, indices lowered; what is no name of the grammar, or needs
+/// more than a line, stays upright.
+TextRow set(const Caption&, double size);
+/// In LaTeX, the same names as formulas.
+std::string latex(const Caption&);
 double width_of(const Caption&, double size);
 
 /// The caption itself, or its beginning and its end with "…" between where it is wider.
