@@ -223,8 +223,15 @@ class Sweep {
   std::size_t edges_ = 0, stored_ = 0;
 };
 
+/// No longer than building takes until it is given up.
+static double worth_searching(const BuildOptions& options) {
+  constexpr double seconds_per_state = 50e-9;
+  return std::min(OrderOptions{}.search_seconds, static_cast<double>(options.max_states) * seconds_per_state);
+}
+
 DeterminantDiagram::DeterminantDiagram(const Pattern& pattern, const BuildOptions& options)
-    : DeterminantDiagram(pattern, best_order(pattern, {.checkpoint = options.checkpoint}), options) {}
+    : DeterminantDiagram(pattern, best_order(pattern, {.search_seconds = worth_searching(options), .checkpoint = options.checkpoint}),
+                         options) {}
 
 DeterminantDiagram::DeterminantDiagram(const Pattern& pattern, Order order, const BuildOptions& options)
     : order_(std::move(order)), entry_count_(pattern.entries().size()) {

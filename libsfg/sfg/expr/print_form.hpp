@@ -40,6 +40,7 @@ struct PrintFactor {
   bool is_denominator() const { return symbolic_exponent.empty() && exponent.is_negative(); }
   /// The base as text, the key of all ordering.
   const std::string& key() const;
+  void forget_key() { key_.clear(); }  ///< when parts have changed
 
  private:
   mutable std::string key_;
