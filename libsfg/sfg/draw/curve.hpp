@@ -16,6 +16,9 @@ struct Box {
     return {centre.x - width / 2, centre.y - height / 2, centre.x + width / 2, centre.y + height / 2};
   }
   Box grown(double by) const { return {left - by, top - by, right + by, bottom + by}; }
+  double width() const { return right - left; }
+  double height() const { return bottom - top; }
+  bool holds(const Box& b) const { return b.left >= left && b.right <= right && b.top >= top && b.bottom <= bottom; }
   bool contains(Point p) const { return p.x > left && p.x < right && p.y > top && p.y < bottom; }
   double overlap(const Box& o) const {
     const double w = std::min(right, o.right) - std::max(left, o.left), h = std::min(bottom, o.bottom) - std::max(top, o.top);

@@ -82,7 +82,7 @@ class LookPicture {
   }
 
   void write(const SceneShape& shape) {
-    std::string options = colour_of(shape.style);
+    std::string options;
     std::string_view stroke, fill;
     for (const Look& look : looks_) {
       if (!has_class(shape.style, look.of)) continue;
@@ -90,6 +90,8 @@ class LookPicture {
       if (!look.stroke.empty()) stroke = look.stroke;
       if (!look.fill.empty()) fill = look.fill;
     }
+    if (stroke == "current" || fill == "current")
+      if (const std::string colour = colour_of(shape.style); !colour.empty()) options.insert(0, colour + ", ");
     if (shape.dash != 0) options += ", " + dash_pattern(dashes(shape.dash));
     const bool drawn = !stroke.empty() && stroke != "none", filled = !fill.empty() && fill != "none";
     if (shape.points.empty() || (!drawn && !filled)) return;

@@ -142,7 +142,7 @@ class Sheet {
     for (std::size_t i = 0; i < program_.elements.size(); ++i) scene.groups.push_back(element(i));
     const Caption scales = Caption::name("E") + fmt::format(" = {:.6g}, ", program_.machine_unit) + Caption::name("tau") +
                            fmt::format(" = {:.6g} ", program_.time_scale) + Caption::name("t");
-    scene.groups.push_back({.words = {{{scene.width / 2, scene.height - 10}, "middle", title + ": " + scales}}});
+    scene.groups.push_back({.style = "", .words = {{{scene.width / 2, scene.height - 10}, "middle", title + ": " + scales}}});
     return scene;
   }
 
@@ -190,6 +190,7 @@ class Sheet {
     const double y = at.y + row * (static_cast<double>(k) - static_cast<double>(element.inputs.size() - 1) / 2);
     const double end = at.x + ladder, bend = at.x + 6;
     SceneGroup way{
+        .style = "",
         .groups = {{.style = colour(wire.from), .shapes = {straight_line("wire", {{at.x, port}, {bend, y}, {end, y}})}}}};
     SceneGroup settings;
     if (wire.pot != 0) {

@@ -1,10 +1,13 @@
-#include "sfg/plot/figure_picture.hpp"
+#include "sfg/plot/figure_scene.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "sfg/draw/set_caption.hpp"
+#include "sfg/draw/svg.hpp"
+#include "sfg/plot/inks.hpp"
 #include "sfg/plot/panel_picture.hpp"
+#include "sfg/plot/panel_series.hpp"
 #include "sfg/plot/plot_description.hpp"
 
 namespace sfg {
@@ -13,26 +16,47 @@ namespace {
 
 constexpr double right_margin = 26, legend_gap = 8;
 
-}  // namespace
+class FigureScene {
+ public:
+  explicit FigureScene(const Figure&);
+
+  Scene operator()() &&;
+
+ private:
+  double write_head();
+  std::string description() const;
+  int height_of(const Panel&) const;
+  double room_beside() const;
+  double add_panel(std::size_t, double left, double right, double top);
+  double add_below(const Legend&, double left, double right, double top);
+
+  const Figure& figure_;
+  Inks inks_;
+  std::vector<std::vector<std::string>> classes_;  ///< of the series of each panel
+  std::vector<Legend> at_the_end_;
+  std::vector<std::string> left_out_;
+  std::vector<SceneGroup> groups_{SceneGroup{}};  ///< first title and conditions
+  double height_ = 0;
+};
 
 /// Title and conditions; where they end.
-double FigurePicture::write_head() {
+double FigureScene::write_head() {
   constexpr std::size_t most_lines = 2;
   constexpr double line = 22, small_line = 17;
   double end = 0;
   const double width = figure_.width - 40.0, middle = figure_.width / 2.0;
   for (const Caption& title : wrapped(figure_.title, head_size, width, most_lines)) {
     end += line;
-    head_.push_back({PlotWords{middle, end, "middle head", title, head_size}});
+    groups_[0].words.push_back({{middle, end}, "middle head", title, head_size});
   }
   for (const Caption& conditions : wrapped(figure_.conditions, text_size, width, most_lines)) {
     end += small_line;
-    head_.push_back({PlotWords{middle, end, "middle muted", conditions, text_size}});
+    groups_[0].words.push_back({{middle, end}, "middle muted", conditions});
   }
   return end > 0 ? end + 8 : 0;
 }
 
-FigurePicture::FigurePicture(const Figure& figure) : figure_(figure) {
+FigureScene::FigureScene(const Figure& figure) : figure_(figure) {
   for (const Panel& panel : figure.panels) {
     std::vector<std::string> inks;
     std::size_t next = 0;
@@ -48,9 +72,9 @@ FigurePicture::FigurePicture(const Figure& figure) : figure_(figure) {
   height_ = std::ceil(top);
 }
 
-int FigurePicture::height_of(const Panel& panel) const { return panel.height != 0 ? panel.height : figure_.panel_height; }
+int FigureScene::height_of(const Panel& panel) const { return panel.height != 0 ? panel.height : figure_.panel_height; }
 
-double FigurePicture::room_beside() const {
+double FigureScene::room_beside() const {
   double wanted = 0;
   for (std::size_t i = 0; i < figure_.panels.size(); ++i)
     if (figure_.panels[i].legend_beside)
@@ -59,18 +83,18 @@ double FigurePicture::room_beside() const {
   return wanted;
 }
 
-double FigurePicture::add_panel(std::size_t i, double left, double right, double top) {
+double FigureScene::add_panel(std::size_t i, double left, double right, double top) {
   const Panel& panel = figure_.panels[i];
   const PanelFrame frame(panel, left, right, top, height_of(panel));
   const PanelPicture picture(panel, frame, classes_[i], figure_.moving);
-  body_.push_back({picture.parts(figure_.width)});
+  groups_.push_back(picture.group(figure_.width));
   left_out_.insert(left_out_.end(), picture.left_out().begin(), picture.left_out().end());
   double end = picture.end();
   if (!picture.homeless_legend()) return end;
   const Legend& legend = *picture.homeless_legend();
   if (panel.legend_beside) {
     const auto [width, height] = legend.extent(1, 0.4 * figure_.width);
-    body_.push_back({legend.at({right + legend_gap, frame.box().top, right + legend_gap + width, frame.box().top + height}, 1)});
+    groups_.push_back(legend.at({right + legend_gap, frame.box().top, right + legend_gap + width, frame.box().top + height}, 1));
     return std::max(end, frame.box().top + height + legend_gap);
   }
   const auto labelled = std::ranges::count_if(figure_.panels, [](const Panel& each) {
@@ -81,30 +105,47 @@ double FigurePicture::add_panel(std::size_t i, double left, double right, double
   return end;
 }
 
-double FigurePicture::add_below(const Legend& legend, double left, double right, double top) {
+double FigureScene::add_below(const Legend& legend, double left, double right, double top) {
   const std::size_t columns = legend.columns_in(right - left);
   const auto [width, height] = legend.extent(columns, right - left);
   const double begin = (left + right - width) / 2;
-  body_.push_back({legend.at({begin, top, begin + width, top + height}, columns)});
+  groups_.push_back(legend.at({begin, top, begin + width, top + height}, columns));
   return top + height + legend_gap;
 }
 
-std::string description_of(const Figure& figure, const FigurePicture& picture) {
-  std::string text = figure.description;
+std::string FigureScene::description() const {
+  std::string text = figure_.description;
   const auto add = [&](const std::string& more) {
     if (more.empty()) return;
     while (text.ends_with(' ')) text.pop_back();
     if (!text.empty()) text += text.ends_with('.') ? " " : ". ";
     text += more;
   };
-  if (!figure.conditions.empty()) add("With " + figure.conditions.plain());
-  add(data_in_words(figure));
-  if (!picture.left_out().empty()) {
+  if (!figure_.conditions.empty()) add("With " + figure_.conditions.plain());
+  add(data_in_words(figure_));
+  if (!left_out_.empty()) {
     std::string names;
-    for (const std::string& note : picture.left_out()) names += (names.empty() ? "" : ", ") + note;
+    for (const std::string& note : left_out_) names += (names.empty() ? "" : ", ") + note;
     add("Not written for want of room: " + names);
   }
   return text;
 }
+
+Scene FigureScene::operator()() && {
+  return {.title = figure_.title.plain(),
+          .description = description(),
+          .width = static_cast<double>(figure_.width),
+          .height = height_,
+          .text_size = text_size,
+          .groups = std::move(groups_),
+          .kind = "plot",
+          .shades = inks_.shades()};
+}
+
+}  // namespace
+
+Scene figure_scene(const Figure& figure) { return FigureScene(figure)(); }
+
+void write_svg(std::ostream& out, const Figure& figure) { write_svg(out, figure_scene(figure), {.theme = figure.theme}); }
 
 }  // namespace sfg
