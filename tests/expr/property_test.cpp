@@ -27,8 +27,8 @@ using test::RandomText;
 
 const std::array<std::string, 6> names_of_leaves{"a", "b2", "b10", "s", "I", "φ"};
 
-/// The expression of a random text with symbols that were made in another order: GiNaC's order of terms and factors, which is that
-/// of addresses from process to process, decides whether a sum carries a sign or what stands before it.
+/// The expression of a random text with symbols that were made in another order: GiNaC's order of terms and factors, which is
+/// that of addresses from process to process, decides whether a sum carries a sign or what stands before it.
 std::optional<ex> expression_in_other_order(std::uint64_t seed, SymbolTable& symbols, std::mt19937& random) {
   auto names = names_of_leaves;
   std::ranges::shuffle(names, random);

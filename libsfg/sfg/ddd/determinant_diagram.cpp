@@ -230,8 +230,9 @@ static double worth_searching(const BuildOptions& options) {
 }
 
 DeterminantDiagram::DeterminantDiagram(const Pattern& pattern, const BuildOptions& options)
-    : DeterminantDiagram(pattern, best_order(pattern, {.search_seconds = worth_searching(options), .checkpoint = options.checkpoint}),
-                         options) {}
+    : DeterminantDiagram(
+          pattern, best_order(pattern, {.search_seconds = worth_searching(options), .checkpoint = options.checkpoint}), options) {
+}
 
 DeterminantDiagram::DeterminantDiagram(const Pattern& pattern, Order order, const BuildOptions& options)
     : order_(std::move(order)), entry_count_(pattern.entries().size()) {

@@ -167,8 +167,7 @@ struct ExpressionCompiler::Impl {
   void finish(Part& part) const {
     const ex& e = part.e;
     const bool sum = is_exactly_a<GiNaC::add>(e), product = is_exactly_a<GiNaC::mul>(e);
-    if (sum || product)
-      std::ranges::stable_sort(part.operands, {}, [this](std::uint32_t operand) { return parts[operand].key; });
+    if (sum || product) std::ranges::stable_sort(part.operands, {}, [this](std::uint32_t operand) { return parts[operand].key; });
     if (is_exactly_a<GiNaC::numeric>(e))
       part.key = mixed(1, std::bit_cast<std::uint64_t>(std::abs(double_of(e))));
     else if (is_exactly_a<GiNaC::symbol>(e))
@@ -199,9 +198,7 @@ struct ExpressionCompiler::Impl {
     return is_exactly_a<GiNaC::function>(part.e) && is_odd(ex_to<GiNaC::function>(part.e).get_name()) && count != 0;
   }
 
-  static bool is_one(const Part& part) {
-    return is_exactly_a<GiNaC::numeric>(part.e) && std::abs(double_of(part.e)) == 1;
-  }
+  static bool is_one(const Part& part) { return is_exactly_a<GiNaC::numeric>(part.e) && std::abs(double_of(part.e)) == 1; }
 
   static bool is_even_or_odd(const ex& e) {
     if (!is_exactly_a<GiNaC::function>(e)) return false;
