@@ -191,6 +191,30 @@ def debian(build, prefix):
     expect("RUNPATH" not in run("readelf", "-d", root / "usr/bin/sfg"), "the packed command searches in folders of its own")
 
 
+def self_contained(build, prefix):
+    """The archive that brings its libraries: all of them, and nothing of Graphviz, nor where it was made."""
+    need("dpkg-query", "ldd", "strip", "tar")
+    archive = pathlib.Path(run(HERE.parents[1] / "tools/packages/self-contained", build).splitlines()[-1])
+    root = prefix.with_name("archive")
+    shutil.rmtree(root, ignore_errors=True)
+    root.mkdir()
+    run("tar", "-xzf", archive, "-C", root)
+    folder = next(root.iterdir())
+    lib = folder / "lib"
+    version = run(prefix / "bin/sfg", "--version").splitlines()[0]
+    expect(run(folder / "bin/sfg", "--version").splitlines()[0] == version, "the command of the archive has another version")
+    (root / "sfg").symlink_to(folder / "bin/sfg")
+    said = run(root / "sfg", "tf", HERE.parents[1] / "examples/servo.dot", PATH="/usr/bin:/bin")
+    expect("verified" in said, f"the command of the archive says {said}")
+    loaded = run(lib / "ld-linux-x86-64.so.2", "--library-path", lib, "--list", lib / "sfg")
+    for line in loaded.splitlines():
+        expect(str(lib) in line or "linux-vdso" in line, f"from outside the archive: {line}")
+        expect(not re.search("graph|gvc|cdt", line.split()[0]), f"the archive has {line}")
+    expect("PATH)" not in run("readelf", "-d", lib / "sfg"), "the command of the archive searches in other folders")
+    for licence in ("sfg", "libc6"):
+        expect((folder / "share/licences" / licence).is_file(), f"no licence of {licence}")
+
+
 if __name__ == "__main__":
     case, build, work = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(sys.argv[3]).resolve()
     work.mkdir(parents=True, exist_ok=True)

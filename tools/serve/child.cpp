@@ -137,6 +137,8 @@ class Child {
     folder_.link(task.answer_name, "/proc/self/fd/1");
     Start start;
     start.words = {"sfg"};
+    if (const std::string own = folder_of_own_loader(); !own.empty())
+      start.words.insert(start.words.end(), {"--library-path", own, "--argv0", "sfg", own + "/sfg"});
     start.words.insert(start.words.end(), task.words.begin(), task.words.end());
     if (!task.answer_name.empty()) {
       start.words.emplace_back("-o");

@@ -37,7 +37,17 @@ void allow_libraries(int rules) {
   ::dl_iterate_phdr(each, &rules);
 }
 
+std::filesystem::path running_file() {
+  std::error_code ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", ignored);
+}
+
 }  // namespace
+
+std::string folder_of_own_loader() {
+  const std::filesystem::path file = running_file();
+  return file.filename().string().starts_with("ld-linux") ? file.parent_path().string() : "";
+}
 
 Confinement::Confinement(const char* folder) {
   const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
@@ -51,9 +61,10 @@ Confinement::Confinement(const char* folder) {
     allow(rules_, system, reading);
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"})
     allow(rules_, device, of_files);
-  std::error_code error;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (!error) allow(rules_, program.c_str(), of_files & ~LANDLOCK_ACCESS_FS_WRITE_FILE);
+  if (const std::string own = folder_of_own_loader(); !own.empty())
+    allow(rules_, own.c_str(), reading);
+  else
+    allow(rules_, running_file().c_str(), of_files & ~LANDLOCK_ACCESS_FS_WRITE_FILE);
   allow_libraries(rules_);
   allow(rules_, folder, everything);
 }

@@ -1,6 +1,10 @@
 #pragma once
+#include <string>
 
 namespace sfg::command {
+
+/// Where this program lies with its own loader, which began it (tools/packages/self-contained); "" where that of the system did.
+std::string folder_of_own_loader();
 
 /// The rest of this process and of those it starts can read programs, libraries and settings of the system alone, write in
 /// `folder` and to devices, and open no connection (Landlock, where the kernel has it). What belongs to the user is out of reach,

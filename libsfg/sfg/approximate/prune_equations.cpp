@@ -2,13 +2,13 @@
 
 #include <ginac/ex.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/model/laws.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -2,12 +2,12 @@
 
 #include <ginac/ginac.h>
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/numeric/dense.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg {

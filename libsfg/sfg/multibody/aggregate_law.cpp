@@ -2,13 +2,13 @@
 
 #include <ginac/ginac.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <set>
 
 #include "sfg/derive/multibody/surroundings.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/multibody/rotation.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

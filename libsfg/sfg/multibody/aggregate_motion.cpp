@@ -2,7 +2,6 @@
 
 #include <ginac/ginac.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -17,6 +16,7 @@
 #include "sfg/nonlinear/checked_run.hpp"
 #include "sfg/nonlinear/dormand_prince.hpp"
 #include "sfg/nonlinear/drives.hpp"
+#include "sfg/numeric/dense.hpp"
 #include "sfg/response/switching_times.hpp"
 #include "sfg/response/time_scales.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <ginac/ginac.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <numbers>
 #include <set>
@@ -15,6 +14,7 @@
 #include "sfg/multibody/bodies.hpp"
 #include "sfg/multibody/elastic_points.hpp"
 #include "sfg/multibody/rotation.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

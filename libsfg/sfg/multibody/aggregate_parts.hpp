@@ -1,7 +1,6 @@
 #pragma once
 #include <ginac/ex.h>
 
-#include <Eigen/Dense>
 #include <array>
 #include <map>
 #include <optional>
@@ -10,6 +9,7 @@
 
 #include "sfg/multibody/aggregate_model.hpp"
 #include "sfg/multibody/joint_motion.hpp"
+#include "sfg/numeric/dense.hpp"
 
 // Not installed.
 namespace sfg {

@@ -1,7 +1,5 @@
 #include "sfg/multibody/aggregate_run.hpp"
 
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -9,6 +7,7 @@
 #include "sfg/multibody/elimination.hpp"
 #include "sfg/nonlinear/dormand_prince.hpp"
 #include "sfg/nonlinear/integrator.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -1,9 +1,9 @@
 #include "sfg/multibody/bodies.hpp"
 
-#include <Eigen/Dense>
 #include <stdexcept>
 
 #include "sfg/multibody/rotation.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -1,10 +1,10 @@
 #include <ginac/ginac.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <optional>
 
 #include "sfg/multibody/constraint_check.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

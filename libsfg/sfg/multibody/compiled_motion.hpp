@@ -1,13 +1,13 @@
 #pragma once
 #include <ginac/ex.h>
 
-#include <Eigen/Dense>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/multibody/constrained.hpp"
+#include "sfg/numeric/dense.hpp"
 #include "sfg/numeric/tape.hpp"
 
 // Not installed.

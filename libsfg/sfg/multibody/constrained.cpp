@@ -26,7 +26,7 @@ Decomposition decomposed(const MatrixXd& W) {
 }
 
 void require_inertia(const MatrixXd& M, const MatrixXd& allowed) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> modes(allowed.transpose() * M * allowed);
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> modes(MatrixXd(allowed.transpose() * M * allowed));
   const VectorXd& inertias = modes.eigenvalues();
   if (inertias.size() == 0 || inertias[0] > 1e-14 * std::max(inertias[inertias.size() - 1], 1e-300)) return;
   Index row = 0;

@@ -1,5 +1,5 @@
 #pragma once
-#include <Eigen/Dense>
+#include "sfg/numeric/dense.hpp"
 
 // Not installed.
 namespace sfg {

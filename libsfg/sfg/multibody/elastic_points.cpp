@@ -2,10 +2,10 @@
 
 #include <ginac/ginac.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "sfg/multibody/aggregate_parts.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

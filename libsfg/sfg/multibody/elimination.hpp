@@ -1,9 +1,9 @@
 #pragma once
-#include <Eigen/Dense>
 #include <vector>
 
 #include "sfg/multibody/aggregate.hpp"
 #include "sfg/multibody/rotation.hpp"
+#include "sfg/numeric/dense.hpp"
 
 // Not installed.
 namespace sfg {

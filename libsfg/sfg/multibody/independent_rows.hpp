@@ -1,7 +1,8 @@
 #pragma once
-#include <Eigen/Dense>
 #include <utility>
 #include <vector>
+
+#include "sfg/numeric/dense.hpp"
 
 // Not installed.
 namespace sfg {

@@ -1,10 +1,10 @@
 #include "sfg/multibody/joint_motion.hpp"
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <stdexcept>
 
 #include "sfg/multibody/rotation.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -1,10 +1,10 @@
 #include "sfg/multibody/normalization.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "sfg/error.hpp"
 #include "sfg/multibody/elimination.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -1,10 +1,10 @@
 #include "sfg/multibody/part.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "sfg/error.hpp"
 #include "sfg/multibody/rotation.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -1,8 +1,9 @@
 #pragma once
-#include <Eigen/Dense>
 #include <array>
 #include <cmath>
 #include <span>
+
+#include "sfg/numeric/dense.hpp"
 
 // Not installed.
 namespace sfg::rotation {

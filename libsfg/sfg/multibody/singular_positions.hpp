@@ -1,7 +1,8 @@
 #pragma once
-#include <Eigen/Dense>
 #include <optional>
 #include <vector>
+
+#include "sfg/numeric/dense.hpp"
 
 // Not installed.
 namespace sfg {

@@ -1,7 +1,6 @@
-#include <Eigen/Sparse>
-
 #include "sfg/error.hpp"
 #include "sfg/multibody/elimination.hpp"
+#include "sfg/numeric/sparse_lu.hpp"
 
 // All equations at once, for checks: what elimination along the forest gives must be the same.
 

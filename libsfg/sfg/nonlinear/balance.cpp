@@ -2,7 +2,6 @@
 
 #include <ginac/ginac.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,6 +16,7 @@
 #include "sfg/nonlinear/described_motion.hpp"
 #include "sfg/nonlinear/floquet.hpp"
 #include "sfg/nonlinear/followed_motion.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -1,11 +1,11 @@
 #pragma once
-#include <Eigen/Core>
 #include <complex>
 #include <cstddef>
 #include <memory>
 #include <vector>
 
 #include "sfg/nonlinear/balance_system.hpp"
+#include "sfg/numeric/dense.hpp"
 
 // Not installed: harmonic balance as equations for real numbers.
 namespace sfg {

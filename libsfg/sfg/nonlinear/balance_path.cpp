@@ -1,10 +1,10 @@
 #include "sfg/nonlinear/balance_path.hpp"
 
-#include <Eigen/LU>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

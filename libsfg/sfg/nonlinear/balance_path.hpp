@@ -1,10 +1,10 @@
 #pragma once
-#include <Eigen/Core>
 #include <cstddef>
 #include <functional>
 #include <optional>
 
 #include "sfg/budget.hpp"
+#include "sfg/numeric/dense.hpp"
 
 // Not installed: the curves on which a system of equations with one parameter holds.
 namespace sfg {

@@ -1,8 +1,8 @@
 #pragma once
-#include <Eigen/Core>
 #include <vector>
 
 #include "sfg/nonlinear/balance_equations.hpp"
+#include "sfg/numeric/dense.hpp"
 
 // Not installed: harmonics of laws with corners and jumps.
 namespace sfg {

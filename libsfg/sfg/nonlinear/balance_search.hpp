@@ -1,5 +1,4 @@
 #pragma once
-#include <Eigen/Core>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "sfg/nonlinear/balance_starts.hpp"
 #include "sfg/nonlinear/balance_transmittances.hpp"
 #include "sfg/nonlinear/periodic_motion.hpp"
+#include "sfg/numeric/dense.hpp"
 
 // Not installed: all periodic motions at given frequencies.
 namespace sfg {

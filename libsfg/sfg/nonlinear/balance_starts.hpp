@@ -1,11 +1,11 @@
 #pragma once
-#include <Eigen/Core>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "sfg/nonlinear/balance_equations.hpp"
 #include "sfg/nonlinear/balance_path.hpp"
+#include "sfg/numeric/dense.hpp"
 
 // Not installed: where curves of periodic motions begin.
 namespace sfg {

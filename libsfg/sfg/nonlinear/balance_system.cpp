@@ -4,7 +4,6 @@
 
 #include <ginac/ginac.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,6 +12,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/derived_parameters.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

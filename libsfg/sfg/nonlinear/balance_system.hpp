@@ -1,5 +1,4 @@
 #pragma once
-#include <Eigen/Core>
 #include <complex>
 #include <cstddef>
 #include <map>
@@ -11,6 +10,7 @@
 #include "sfg/nonlinear/compiled_laws.hpp"
 #include "sfg/nonlinear/periodic_motion.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/numeric/dense.hpp"
 #include "sfg/response/compiled_response.hpp"
 
 // Not installed: what harmonic balance works with.

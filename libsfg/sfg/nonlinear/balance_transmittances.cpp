@@ -1,9 +1,10 @@
 #include "sfg/nonlinear/balance_transmittances.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -1,11 +1,11 @@
 #pragma once
-#include <Eigen/Dense>
 #include <map>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "sfg/nonlinear/sliding_modes.hpp"
+#include "sfg/numeric/dense.hpp"
 
 // Not installed.
 namespace sfg {

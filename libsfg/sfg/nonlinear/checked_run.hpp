@@ -1,11 +1,11 @@
 #pragma once
-#include <Eigen/Dense>
 #include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "sfg/nonlinear/run_keeper.hpp"
+#include "sfg/numeric/dense.hpp"
 #include "sfg/response/forced_response.hpp"
 
 // Not installed: every run of an integrator is checked by a finer one.

@@ -1,5 +1,4 @@
 #pragma once
-#include <Eigen/Dense>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include "sfg/nonlinear/law_loop.hpp"
 #include "sfg/nonlinear/past.hpp"
 #include "sfg/nonlinear/sliding_modes.hpp"
+#include "sfg/numeric/dense.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/response/time_scales.hpp"
 

@@ -10,6 +10,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/functions.hpp"
+#include "sfg/nonlinear/compiled_laws.hpp"
 #include "sfg/nonlinear/laws_with_memory.hpp"
 #include "sfg/nonlinear/piecewise_polynomial.hpp"
 
@@ -182,7 +183,7 @@ FirstHarmonics first_harmonics(const CompiledLaws& laws, std::span<const Complex
 }
 
 DescribingFunction::DescribingFunction(const PrincipalForm& form, std::size_t law, const GiNaC::exmap& values)
-    : laws_(with_one_law(form, law), values) {
+    : laws_(std::make_shared<const CompiledLaws>(with_one_law(form, law), values)) {
   const PrincipalForm::Law& stated = form.laws.at(law);
   const SourceSpan where = form.linear[stated.output].where;
   if (stated.law.has(form.time))
@@ -231,11 +232,11 @@ std::optional<Complex> DescribingFunction::closed_form(double amplitude, double 
 }
 
 Complex DescribingFunction::by_quadrature(double amplitude, double frequency) const {
-  std::vector<Complex> amplitudes(laws_.arguments());
+  std::vector<Complex> amplitudes(laws_->arguments());
   for (const auto& [number, rate] : arguments_) {
     amplitudes[number] = rate ? Complex(0, frequency * amplitude) : Complex(amplitude);
   }
-  return first_harmonics(laws_, amplitudes).amplitude.front() / amplitude;
+  return first_harmonics(*laws_, amplitudes).amplitude.front() / amplitude;
 }
 
 Complex DescribingFunction::operator()(double amplitude, double frequency) const {

@@ -1,14 +1,16 @@
 #pragma once
 #include <complex>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "sfg/nonlinear/compiled_laws.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 
 namespace sfg {
+
+class CompiledLaws;
 
 /// What laws give to harmonic arguments a_j = bias_j + Re X_j e^{jθ}, once their memories have settled.
 struct FirstHarmonics {
@@ -41,7 +43,7 @@ class DescribingFunction {
 
  private:
   GiNaC::ex law_, u_, v_;
-  CompiledLaws laws_;
+  std::shared_ptr<const CompiledLaws> laws_;
   std::vector<std::pair<std::size_t, bool>> arguments_;  ///< numbers, and whether it is the rate
   bool has_rate_ = false, has_signal_ = false;
 };

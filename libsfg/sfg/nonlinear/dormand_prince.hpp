@@ -1,10 +1,10 @@
 #pragma once
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cstddef>
 #include <limits>
 
 #include "sfg/nonlinear/integrator.hpp"
+#include "sfg/numeric/dense.hpp"
 
 // Not installed.
 namespace sfg {

@@ -1,10 +1,10 @@
 #pragma once
-#include <Eigen/Dense>
 #include <cstddef>
 #include <optional>
 #include <vector>
 
 #include "sfg/budget.hpp"
+#include "sfg/numeric/dense.hpp"
 #include "sfg/numeric/tape.hpp"
 #include "sfg/response/simulation.hpp"
 

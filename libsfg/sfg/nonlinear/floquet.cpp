@@ -2,8 +2,6 @@
 
 #include <ginac/ginac.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,6 +9,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/nonlinear/balance_quadrature.hpp"
+#include "sfg/numeric/dense.hpp"
 #include "sfg/transfer/state_space.hpp"
 
 namespace sfg {

@@ -1,11 +1,11 @@
 #pragma once
-#include <Eigen/Core>
 #include <complex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "sfg/nonlinear/balance_equations.hpp"
+#include "sfg/numeric/dense.hpp"
 
 // Not installed: whether a periodic motion is stable.
 namespace sfg {

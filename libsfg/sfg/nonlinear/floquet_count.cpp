@@ -1,7 +1,6 @@
 // Hill's determinant (1886) in the reduced form: zeros of det(1 − T_j(λ + jhω)ᵀ F′_{h−m}) with Re λ > 0 in one strip |Im λ| ≤
 // ω/2. It tends to 1 far on the right and repeats itself along the axis, so that the turn of its phase along Im λ = 0 … ω/2
 // counts them, less the poles of the linear part on that side.
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -10,6 +9,7 @@
 
 #include "sfg/nonlinear/balance_transmittances.hpp"
 #include "sfg/nonlinear/floquet.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

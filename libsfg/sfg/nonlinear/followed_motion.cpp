@@ -2,8 +2,6 @@
 
 #include <ginac/ginac.h>
 
-#include <Eigen/Dense>
-#include <Eigen/SparseLU>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -15,6 +13,8 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/nonlinear/coupled_system.hpp"
 #include "sfg/nonlinear/transient.hpp"
+#include "sfg/numeric/dense.hpp"
+#include "sfg/numeric/sparse_lu.hpp"
 
 namespace sfg {
 

@@ -1,9 +1,10 @@
 #pragma once
-#include <Eigen/Dense>
 #include <Eigen/Sparse>
 #include <functional>
 #include <memory>
 #include <optional>
+
+#include "sfg/numeric/dense.hpp"
 
 // Not installed.
 namespace sfg {

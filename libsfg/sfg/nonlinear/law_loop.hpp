@@ -1,11 +1,11 @@
 #pragma once
-#include <Eigen/Dense>
 #include <cstddef>
 #include <span>
 #include <vector>
 
 #include "sfg/nonlinear/compiled_laws.hpp"
 #include "sfg/nonlinear/dynamics.hpp"
+#include "sfg/numeric/dense.hpp"
 
 // Not installed.
 namespace sfg {

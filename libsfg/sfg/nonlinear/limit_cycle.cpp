@@ -1,6 +1,5 @@
 #include "sfg/nonlinear/limit_cycle.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "sfg/nonlinear/described_motion.hpp"
 #include "sfg/nonlinear/floquet.hpp"
 #include "sfg/nonlinear/followed_motion.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -1,8 +1,8 @@
 #pragma once
-#include <Eigen/Dense>
 #include <string>
 #include <vector>
 
+#include "sfg/numeric/dense.hpp"
 #include "sfg/numeric/packed.hpp"
 #include "sfg/response/run_record.hpp"
 

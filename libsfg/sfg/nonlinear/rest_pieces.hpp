@@ -1,10 +1,10 @@
 #pragma once
-#include <Eigen/Dense>
 #include <cstddef>
 #include <optional>
 #include <vector>
 
 #include "sfg/nonlinear/rest_system.hpp"
+#include "sfg/numeric/dense.hpp"
 
 // Not installed: states of rest that are not alone.
 namespace sfg {

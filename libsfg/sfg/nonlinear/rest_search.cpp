@@ -1,8 +1,8 @@
 // Idea: branch and prune. A box is emptied by bounds of the equations, proven to hold one state, recognised as straight and then
 // solved as a polytope, or cut in two.
 #include "sfg/nonlinear/rest_search.hpp"
+#include "sfg/numeric/dense.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <optional>

@@ -2,7 +2,6 @@
 
 #include <ginac/ginac.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <span>
 
@@ -11,6 +10,7 @@
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/graph/polynomial_rows.hpp"
 #include "sfg/graph/rest_inputs.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -1,11 +1,10 @@
 #include "sfg/nonlinear/rest_stability.hpp"
 
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "sfg/nonlinear/law_loop.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 
@@ -118,7 +117,7 @@ bool have_common_lyapunov_function(const std::vector<MatrixXd>& systems, bool di
   if (!solved.allFinite()) return false;
   const MatrixXd P = Eigen::Map<const MatrixXd>(solved.data(), n, n);
   const auto positive = [](const MatrixXd& Q) {
-    return Eigen::SelfAdjointEigenSolver<MatrixXd>((Q + Q.transpose()) / 2).eigenvalues().minCoeff() > 1e-9 * Q.norm();
+    return Eigen::SelfAdjointEigenSolver<MatrixXd>(MatrixXd((Q + Q.transpose()) / 2)).eigenvalues().minCoeff() > 1e-9 * Q.norm();
   };
   return positive(P) && std::ranges::all_of(systems, [&](const MatrixXd& A) {
            return positive(discrete ? MatrixXd(P - A.transpose() * P * A) : MatrixXd(-(A.transpose() * P + P * A)));

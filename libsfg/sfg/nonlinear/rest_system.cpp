@@ -1,10 +1,10 @@
 #include "sfg/nonlinear/rest_system.hpp"
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <limits>
 
 #include "sfg/nonlinear/rest_reach.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -1,5 +1,4 @@
 #pragma once
-#include <Eigen/Dense>
 #include <map>
 #include <span>
 #include <string>
@@ -7,6 +6,7 @@
 #include <vector>
 
 #include "sfg/nonlinear/coupled_system.hpp"
+#include "sfg/numeric/dense.hpp"
 #include "sfg/response/run_record.hpp"
 
 // Not installed.

@@ -1,11 +1,11 @@
 #pragma once
-#include <Eigen/Dense>
 #include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "sfg/nonlinear/jumps.hpp"
+#include "sfg/numeric/dense.hpp"
 #include "sfg/numeric/packed.hpp"
 
 // Not installed.

@@ -1,8 +1,9 @@
 #include "sfg/nonlinear/time_constants.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

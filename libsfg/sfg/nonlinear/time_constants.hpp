@@ -1,6 +1,7 @@
 #pragma once
-#include <Eigen/Dense>
 #include <functional>
+
+#include "sfg/numeric/dense.hpp"
 
 // Not installed.
 namespace sfg {

@@ -4,13 +4,13 @@
 
 #include <nlopt.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <exception>
 #include <limits>
 #include <memory>
 
+#include "sfg/numeric/dense.hpp"
 #include "sfg/numeric/numbers.hpp"
 
 namespace sfg {

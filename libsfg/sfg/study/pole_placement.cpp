@@ -1,11 +1,11 @@
 #include "sfg/study/pole_placement.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "sfg/error.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -1,6 +1,5 @@
 #include "sfg/derive/multibody/rest_search.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -13,6 +12,7 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

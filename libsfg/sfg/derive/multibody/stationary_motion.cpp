@@ -1,6 +1,5 @@
 #include "sfg/derive/multibody/stationary_motion.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -9,6 +8,7 @@
 #include "sfg/derive/operating_point.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derivative.hpp"
+#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 
