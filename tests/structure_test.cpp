@@ -45,7 +45,8 @@ const std::map<std::string, Layer> layers{
     {"compare", {{"approximate"}, {"ginac"}}},
     {"approximate", {{"response"}, {"ginac", "Eigen"}}},
     {"study", {{"response"}, {"ginac", "Eigen", "nlopt", "boost", "fmt", "flint", "arb", "mpi"}}},
-    {"nonlinear", {{"response"}, {"ginac", "Eigen", "boost", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol", "sunnonlinsol"}}},
+    {"nonlinear",
+     {{"response"}, {"ginac", "Eigen", "boost", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol", "sunnonlinsol"}}},
     {"multibody", {{"nonlinear", "derive"}, {"ginac", "Eigen"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
     {"plot", {{"study", "nonlinear", "multibody", "draw"}, {"fmt"}}},
@@ -53,7 +54,8 @@ const std::map<std::string, Layer> layers{
     {"write",
      {{"approximate", "compare", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
     {"export", {{"write", "plot"}, {"ginac", "fmt", "nlohmann"}}},
-    {"report", {{"write", "plot", "read"}, {"ginac", "fmt", "nlohmann", "openssl"}}},
+    {"ask", {{"study", "multibody", "read"}, {"ginac"}}},
+    {"report", {{"ask", "write", "plot", "read"}, {"ginac", "fmt", "nlohmann", "openssl"}}},
 };
 
 std::string text_of(const fs::path& path) {
