@@ -54,7 +54,8 @@ const std::map<std::string, Layer> layers{
     {"write",
      {{"approximate", "compare", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
     {"export", {{"write", "plot"}, {"ginac", "fmt", "nlohmann"}}},
-    {"report", {{"write", "plot", "read"}, {"ginac", "fmt", "nlohmann"}}},
+    {"ask", {{"study", "multibody", "read"}, {"ginac"}}},
+    {"report", {{"ask", "write", "plot", "read"}, {"ginac", "fmt", "nlohmann"}}},
 };
 
 std::string text_of(const fs::path& path) {

@@ -74,7 +74,8 @@ Verb absolute() {
                       {"--inject", "the loop is that of the law"},
                       {"--linearize", "the law itself is asked about"},
                       {"--at", "the law itself is asked about"}},
-          .of_values = true};
+          .of_values = true,
+          .keeps_laws = true};
 }
 
 }  // namespace sfg::command

@@ -202,7 +202,8 @@ Verb balance() {
       .run = run_balance,
       .refuses = {{"--from", "name the inputs: --amplitude NAME=A"},
                   {"--ratio", "periodic motion has amplitudes for its inputs"},
-                  {"--inject", "name an input: --amplitude NAME=A"}}};
+                  {"--inject", "name an input: --amplitude NAME=A"}},
+      .keeps_laws = true};
 }
 
 }  // namespace sfg::command

@@ -26,16 +26,12 @@ int run_certificate(Task& task) {
   const std::string extension = extension_of(task.arguments.text("output"));
   if (!extension.empty() && extension != "json" && extension != "txt")
     throw UsageError("a certificate is not written as '" + task.arguments.text("output") + "'", "end the name in .json");
-  Input input = input_of(task);
-  const Model* model = std::get_if<Model>(&input.content);
-  std::optional<EquationSystem> system;
-  if (model) system = equations_of(task, *model);
-  const SignalFlowGraph graph = system ? regular_graph_of(task, *system, std::holds_alternative<Circuit>(*model))
-                                       : regular_graph_of(task, std::move(input));
+  Subject subject = subject_of(task);
+  const SignalFlowGraph& graph = subject.regular_graph();
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   task.working("certifying");
   std::optional<LinearEquations> equations;
-  if (system && !task.arguments.has("linearize")) equations = linear_equations(*system, graph, questions);
+  if (subject.model() && !task.arguments.has("linearize")) equations = linear_equations(subject.equations(), graph, questions);
   if (!equations) equations = linear_equations(graph, questions);
   Certificate result = certificate(graph, questions, *equations, options);
   result.settings = task.arguments.list("set");

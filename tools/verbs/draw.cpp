@@ -1,6 +1,5 @@
 #include <ostream>
 
-#include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/draw/picture.hpp"
 #include "sfg/draw/polar_picture.hpp"
 #include "sfg/nonlinear/principal.hpp"
@@ -17,13 +16,11 @@ namespace {
 
 /// The stages of a polar graph before it is a signal-flow graph.
 void draw_polar(Task& task, const std::string& stage, PictureFormat format, const PictureOptions& options) {
-  const Input input = input_of(task);
-  const auto* model = std::get_if<Model>(&input.content);
-  const auto* network = model ? std::get_if<PolarNetwork>(model) : nullptr;
-  if (network == nullptr)
+  const Subject subject = subject_of(task);
+  if (!subject.polar())
     throw UsageError("--as " + stage + " is of a model that is stated as a polar graph",
                      "leave it out, or state the model as [polar]");
-  const PolarDerivation derivation = polar_derivation(*network, task.budget);
+  const PolarDerivation derivation = subject.polar_derivation();
   task.notes.insert(task.notes.end(), derivation.notes.begin(), derivation.notes.end());
   task.working("drawing");
   if (stage == "skeleton") {

@@ -13,18 +13,6 @@
 
 namespace sfg::command {
 
-namespace {
-
-Multibody drawn_bodies(Task& task) {
-  Input input = input_of(task);
-  auto* model = std::get_if<Model>(&input.content);
-  if (model == nullptr || !std::holds_alternative<Multibody>(*model))
-    throw UsageError("--as mechanism is of a multibody model", "leave it out, or state the model as [multibody]");
-  return std::get<Multibody>(std::move(*model));
-}
-
-}  // namespace
-
 int draw_mechanism(Task& task, PictureFormat format, const PictureOptions& options) {
   const Arguments& arguments = task.arguments;
   if (arguments.has("layout")) throw UsageError("--layout is about a graph", "leave it out");
@@ -41,9 +29,12 @@ int draw_mechanism(Task& task, PictureFormat format, const PictureOptions& optio
   const std::map<std::string, double> state = state_of(arguments);
   if (arguments.has("mode") && !state.empty())
     throw UsageError("a mode is about the equilibrium, not about a given state", "leave out --state or --mode");
-  const Multibody model = drawn_bodies(task);
+  const Subject subject = subject_of(task);
+  if (!subject.bodies())
+    throw UsageError("--as mechanism is of a multibody model", "leave it out, or state the model as [multibody]");
+  const auto& model = *subject.bodies();
   task.working("deriving the equations");
-  const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
+  const MultibodyEquations equations = subject.body_equations();
   Mechanism shown = mechanism(model);
   task.working("drawing");
   if (!arguments.has("mode")) {
@@ -86,7 +77,8 @@ std::vector<std::string> coordinates_of(const MultibodyEquations& equations) {
   return names;
 }
 
-void write_moving_mechanism(Task& task, const Multibody& model, const MultibodyEquations& equations, const MechanismRun& run) {
+void write_moving_mechanism(Task& task, const Subject& subject, const MultibodyEquations& equations, const MechanismRun& run) {
+  const auto& model = *subject.bodies();
   const std::string extension = extension_of(task.arguments.text("output"));
   const std::map<std::string, PictureFormat> formats{{"svg", PictureFormat::svg},
                                                      {"png", PictureFormat::png},

@@ -118,7 +118,8 @@ Verb export_model() {
                    "sfg export examples/double_pendulum.toml --target c -o pendulum.c",
                    "sfg export examples/vehicle.toml --target octave -o vehicle.m && octave-cli --norc vehicle.m"},
       .run = run_export,
-      .refuses = {{"--ratio", "an analog program has signals for its inputs"}}};
+      .refuses = {{"--ratio", "an analog program has signals for its inputs"}},
+      .parameters = Parameters::kept};
 }
 
 }  // namespace sfg::command

@@ -66,11 +66,11 @@ int run_graph(Task& task) {
         throw UsageError(std::string("--") + option + " is of the transfer function of --realization", "leave it out");
   const bool merged = task.arguments.text("layout") == "merged";
   const GraphLayout layout = merged ? GraphLayout::merged : GraphLayout::two_node;
-  Input input = input_of(task);
-  if (task.arguments.has("layout") && std::holds_alternative<SignalFlowGraph>(input.content))
+  Subject subject = subject_of(task);
+  if (task.arguments.has("layout") && !subject.model())
     throw UsageError("--layout is of the graph of a model, and the input is a graph",
                      "leave it out; 'sfg reduce --merge' merges branches");
-  SignalFlowGraph graph = graph_of(task, std::move(input), layout);
+  SignalFlowGraph graph = subject.graph(layout);
   if (task.arguments.has("realization"))
     graph = realized(task, graph);
   else

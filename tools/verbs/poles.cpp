@@ -35,13 +35,13 @@ bool asks_for_transfer(const Arguments& arguments) {
 /// The equations of a set; of a model with laws, those of its linearised graph.
 EquationSystem equations_of(SweptInput& input, std::size_t set) {
   if (input.model())
-    if (EquationSystem own = input.equations(set); own.laws.empty()) return own;
+    if (const EquationSystem& own = input.substituted(set).equations(); own.laws.empty()) return own;
   return to_equations(input.graph(set), 0);  // every node is a signal
 }
 
 /// Of a mechanism: the coordinates, dependent ones among them; small rotations for the parts of a quaternion, and no inputs.
-void show_displacements(PolesZeros& poles, const Model* model, const EquationSystem& equations) {
-  const auto* bodies = model ? std::get_if<Multibody>(model) : nullptr;
+void show_displacements(PolesZeros& poles, const Subject& subject, const EquationSystem& equations) {
+  const auto* bodies = subject.bodies();
   if (!bodies || poles.signals.empty()) return;
   std::vector<std::string> names;
   for (const auto& unknown : equations.unknowns)
@@ -67,7 +67,7 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
     const EquationSystem equations = equations_of(input, set);
     if (steady) task.working("finding the characteristic polynomial");
     PolesZeros whole = sfg::poles(equations, {.digits = digits, .shapes = modes, .budget = task.budget});
-    show_displacements(whole, input.model(), equations);
+    show_displacements(whole, input.subject(), equations);
     return {std::move(whole)};
   }
   const SignalFlowGraph graph = input.graph(set);
@@ -79,7 +79,7 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
   const EquationSystem equations = equations_of(input, set);
   for (PolesZeros& poles : found) {
     add_shapes(poles, equations, task.budget);
-    show_displacements(poles, input.model(), equations);
+    show_displacements(poles, input.subject(), equations);
   }
   return found;
 }

@@ -1,9 +1,8 @@
 // ports: what a circuit shows at its ports, as matrices of two-port theory.
-#include "sfg/derive/ports.hpp"
-
 #include <map>
 
 #include "sfg/exact/rational.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/transfer/singular.hpp"
 #include "sfg/write/ports.hpp"
 #include "tools/frame/forms.hpp"
@@ -21,7 +20,7 @@ const std::map<std::string, PortParameters>& kinds() {
   return table;
 }
 
-std::vector<Port> ports_of(const Arguments& arguments, const Circuit& circuit) {
+std::vector<Port> ports_of(const Arguments& arguments, const auto& circuit) {
   std::vector<Port> ports;
   for (const std::string& text : arguments.list("port")) {
     try {
@@ -63,9 +62,8 @@ int run_ports(Task& task) {
   const PortParameters parameters = kinds().at(name);
   if (arguments.has("z0") && name != "s") throw UsageError("--z0 is of the s parameters", "add --as s, or leave it out");
   const exact::Rational z0 = positive_value_of("--z0", arguments.text("z0", "50"));
-  const Input input = input_of(task);
-  const auto* model = std::get_if<Model>(&input.content);
-  const auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
+  const Subject subject = subject_of(task);
+  const auto* circuit = subject.circuit();
   if (circuit == nullptr) throw UsageError("ports are those of a circuit", "give a netlist (.cir)");
   const std::vector<Port> ports = ports_of(arguments, *circuit);
   if ((name == "h" || name == "g" || name == "abcd") && ports.size() != 2)

@@ -58,8 +58,4 @@ struct SubstitutionOptions {
 /// @throws sfg::Error with every problem of the model and its place. LimitReached, Cancelled by the budget.
 MultibodyEquations multibody_equations(const Multibody&, const SubstitutionOptions& = {}, const Budget& = {});
 
-/// The linear equations of small motions about the stated or found point: loops closed, in independent coordinates; dependent
-/// ones are definitions.
-EquationSystem linear_equations(const Multibody&, const Budget& = {}, std::vector<Diagnostic>* notes = nullptr);
-
 }  // namespace sfg
