@@ -44,7 +44,7 @@ std::string name_of(const Arguments& arguments) {
   return name.empty() || name == "-" ? "model" : name;
 }
 
-void note_linearization(Task& task, const Subject& subject) {
+void note_lost_terms(Task& task, const Subject& subject) {
   if (!subject.leaves_out_terms().value_or(false)) return;
   task.notes.push_back({{},
                         "the file has the model as linearised at its equilibrium, and it is nonlinear",
@@ -106,7 +106,7 @@ void note_without_tables(Task& task) {
 ExportSubject export_subject(Task& task, ProgramNeeds needs, Subject stated) {
   const Input& input = stated.input();
   ExportSubject subject;
-  if (!needs.laws) note_linearization(task, stated);
+  if (!needs.laws) note_lost_terms(task, stated);
   if (needs.laws && stated.energies() && !task.arguments.has("linearize")) stated = stated.taking(NonlinearTerms::kept_if_any);
   subject.graph = stated.graph();
   if (stated.model()) subject.equations = stated.equations();
