@@ -8,6 +8,7 @@
 
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/exact/roots.hpp"
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/response/frequency_response.hpp"
 
 namespace sfg {
@@ -17,7 +18,6 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr double decibels = 20.0 / std::numbers::ln10;
-constexpr double degrees = 180.0 / std::numbers::pi;
 
 /// log(A/B) along s = jω: a constant and Σ ± log(jω − r).
 class LogRatio {

@@ -406,14 +406,9 @@ class Explainer {
 }  // namespace
 
 SignalFlowGraph with_gain(const SignalFlowGraph& graph, NodeId from, NodeId to, const ex& gain) {
-  SignalFlowGraph result;
-  result.title = graph.title;
-  result.op = graph.op;
+  SignalFlowGraph result = SignalFlowGraph::like_with_nodes(graph);
   result.inputs = graph.inputs;
   result.outputs = graph.outputs;
-  result.symbols = graph.symbols;
-  result.where = graph.where;
-  for (const Node& node : graph.nodes()) result.add_node(node);
   for (const Branch& branch : graph.branches())
     if (!branch.linear() || branch.from != from || branch.to != to) result.add_branch(branch);
   if (!vanishes(gain)) result.add_branch(from, to, gain);

@@ -6,7 +6,6 @@
 #include "sfg/control/delayed_margins.hpp"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <queue>
 
@@ -21,7 +20,6 @@ namespace {
 
 using exact::RationalPolynomial;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double beside = 1e-13;  // how close to the end of a piece its limits are taken, relatively
 
 class DelayedLoop {

@@ -9,13 +9,7 @@ namespace sfg {
 
 OpenLoop open_loop(const SignalFlowGraph& graph, NodeId from, NodeId to) {
   OpenLoop result;
-  SignalFlowGraph& open = result.graph;
-  open.title = graph.title;
-  open.op = graph.op;
-  open.symbols = graph.symbols;
-  open.attributes = graph.attributes;
-  open.where = graph.where;
-  for (const Node& node : graph.nodes()) open.add_node(node);
+  SignalFlowGraph& open = result.graph = SignalFlowGraph::like_with_nodes(graph);
   GiNaC::ex gain = 0;
   SourceSpan where;
   bool found = false;

@@ -8,6 +8,7 @@
 
 #include "sfg/control/routh.hpp"
 #include "sfg/exact/roots.hpp"
+#include "sfg/numeric/numbers.hpp"
 
 namespace sfg {
 
@@ -15,8 +16,6 @@ namespace {
 
 using exact::RationalPolynomial;
 using Roots = std::vector<std::complex<double>>;
-
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 
 Roots all_roots(const RationalPolynomial& p) { return exact::root_values(p.coefficients()); }
 
@@ -39,7 +38,7 @@ bool linear(std::span<const RationalPolynomial> coefficients) {
 
 /// `next` in the order that continues `previous`: nearest first, each used once.
 Roots continued(const Roots& previous, Roots next) {
-  Roots result(previous.size(), {nowhere, nowhere});
+  Roots result(previous.size(), {undefined, undefined});
   std::vector<char> taken(next.size(), 0);
   struct Pair {
     double distance;
@@ -177,7 +176,7 @@ std::vector<Roots> followed(RootLocus& locus, std::span<const RationalPolynomial
   std::vector<double> values = first_values(locus, low, high);
   const double size = typical_size(locus);
   Roots previous = all_roots(polynomial_at(coefficients, values.front()));
-  previous.resize(coefficients.size() - 1, {nowhere, nowhere});
+  previous.resize(coefficients.size() - 1, {undefined, undefined});
   std::vector<Roots> samples{previous};
   locus.parameter = {values.front()};
   for (std::size_t i = 1; i < values.size(); ++i) {

@@ -149,12 +149,7 @@ void Draft::add_branch(NodeId from, NodeId to, const GiNaC::ex& gain, const Sour
 }
 
 SignalFlowGraph Draft::graph(bool keep_ports) const {
-  SignalFlowGraph result;
-  result.title = original_.title;
-  result.op = original_.op;
-  result.attributes = original_.attributes;
-  result.symbols = original_.symbols;
-  result.where = original_.where;
+  SignalFlowGraph result = SignalFlowGraph::like(original_);
   std::vector<NodeId> place(nodes_.size());
   for (std::size_t i = 0; i < nodes_.size(); ++i)
     if (!nodes_[i].gone) place[i] = result.add_node(nodes_[i].node);

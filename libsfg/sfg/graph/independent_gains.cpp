@@ -19,11 +19,7 @@ std::vector<GiNaC::ex> gains_between(const SignalFlowGraph& graph, const std::ve
 
 SignalFlowGraph with_independent_gains(const SignalFlowGraph& graph, IndependentFunctions& functions,
                                        const std::vector<bool>& nodes) {
-  SignalFlowGraph result;
-  result.title = graph.title;
-  result.op = graph.op;
-  result.symbols = graph.symbols;
-  for (const Node& node : graph.nodes()) result.add_node(node);
+  SignalFlowGraph result = SignalFlowGraph::like_with_nodes(graph);
   for (Branch branch : graph.branches()) {
     if (is_between(branch, nodes)) branch.law = functions(branch.gain());
     result.add_branch(std::move(branch));

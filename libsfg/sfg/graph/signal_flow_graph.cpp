@@ -32,6 +32,22 @@ SignalFlowGraph& SignalFlowGraph::operator=(const SignalFlowGraph& other) {
   return *this = std::move(copy);
 }
 
+SignalFlowGraph SignalFlowGraph::like(const SignalFlowGraph& other) {
+  SignalFlowGraph result;
+  result.title = other.title;
+  result.op = other.op;
+  result.attributes = other.attributes;
+  result.symbols = other.symbols;
+  result.where = other.where;
+  return result;
+}
+
+SignalFlowGraph SignalFlowGraph::like_with_nodes(const SignalFlowGraph& other) {
+  SignalFlowGraph result = like(other);
+  for (const Node& node : other.nodes()) result.add_node(node);
+  return result;
+}
+
 NodeId SignalFlowGraph::add_node(Node node) {
   if (node.name.empty()) throw std::invalid_argument("add_node: the name is empty");
   const NodeId id{static_cast<std::uint32_t>(nodes_.size())};

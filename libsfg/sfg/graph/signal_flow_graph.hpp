@@ -86,6 +86,9 @@ class SignalFlowGraph {
   SignalFlowGraph& operator=(const SignalFlowGraph&);
   SignalFlowGraph& operator=(SignalFlowGraph&&) noexcept;
   ~SignalFlowGraph();
+  /// Title, operator, symbols, attributes and place of another, without its nodes and branches, or with its nodes.
+  static SignalFlowGraph like(const SignalFlowGraph&);
+  static SignalFlowGraph like_with_nodes(const SignalFlowGraph&);
 
   /// @throws std::invalid_argument when the name is empty or taken.
   NodeId add_node(Node);

@@ -142,14 +142,9 @@ class Slopes {
 }  // namespace
 
 SignalFlowGraph linearized(const SignalFlowGraph& graph, const LinearizationPoint& point) {
-  SignalFlowGraph linear;
-  linear.title = graph.title;
-  linear.op = graph.op;
+  SignalFlowGraph linear = SignalFlowGraph::like(graph);
   linear.inputs = graph.stated_inputs();
   linear.outputs = graph.stated_outputs();
-  linear.attributes = graph.attributes;
-  linear.symbols = graph.symbols;
-  linear.where = graph.where;
   for (Node node : graph.nodes()) {
     drop_rest(node);
     linear.add_node(std::move(node));

@@ -3,10 +3,10 @@
 #include <acb.h>
 #include <arb.h>
 
-#include <limits>
 #include <stdexcept>
 
 #include "sfg/exact/flint.hpp"
+#include "sfg/numeric/numbers.hpp"
 
 namespace sfg {
 
@@ -95,7 +95,6 @@ std::vector<std::complex<double>> limits(const numeric::Tape& tape, std::span<co
   evaluate(tape, inputs, first, precision, near);
   evaluate(tape, inputs, second, precision, nearer);
   std::vector<std::complex<double>> results;
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   exact::ComplexBall difference;
   for (const std::uint32_t o : tape.outputs()) {
     acb_sub(difference, first[o], second[o], precision);

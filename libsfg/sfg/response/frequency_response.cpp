@@ -109,9 +109,8 @@ void fill_axis_poles(FrequencyResponse& response, const Phase& predicted) {
 }
 
 void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer) {
-  constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
   if (transfer.numerator.parts.empty()) {
-    response.phase_deg.assign(response.frequency.size(), nowhere);
+    response.phase_deg.assign(response.frequency.size(), undefined);
     response.notes.push_back("the transfer function is zero: it has no phase");
   } else if (const auto one = turning(transfer)) {
     const std::vector<exact::Rational> n = one->rational.numerator.polynomial().coefficients(),

@@ -115,6 +115,9 @@ Enclosure enclosed_operation(const numeric::Instruction& i, const Enclosure& a, 
     case Operation::sign:
     case Operation::step:  // over a jump it has no bound
       return {value, may_vanish(a.value) ? exact::unknown() : RealBall()};
+    case Operation::asin:
+    case Operation::acos:
+    case Operation::atan2:  // whose slopes nobody has asked for
     case Operation::floor:
     case Operation::lookup: return {value, exact::unknown()};
     default: break;

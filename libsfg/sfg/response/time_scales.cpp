@@ -7,178 +7,168 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <queue>
+#include <type_traits>
 
 #include "sfg/exact/flint.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/functions.hpp"
+#include "sfg/numeric/operations.hpp"
 #include "sfg/response/switching_times.hpp"
 
 namespace sfg {
 
+namespace exact {
+
+using Series = RealPolynomial;
+
+static constexpr slong series_bits = 64, series_length = 8;
+
+template <class Function, class... Of>
+static Series series(Function function, const Of&... of) {
+  Series result;
+  if constexpr (std::is_invocable_v<Function, arb_poly_struct*, decltype(of.get())..., slong, slong>)
+    function(result, of.get()..., series_length, series_bits);
+  else if constexpr (std::is_invocable_v<Function, arb_poly_struct*, decltype(of.get())..., slong>)
+    function(result, of.get()..., series_bits);
+  else
+    function(result, of.get()...);
+  return result;
+}
+static Series whole_series(slong number) {
+  Series result;
+  arb_poly_set_si(result, number);
+  return result;
+}
+static RealBall first_of(const Series& a) {
+  RealBall value;
+  arb_poly_get_coeff_arb(value, a, 0);
+  return value;
+}
+static int sign_of(const Series& a) {
+  const RealBall value = first_of(a);
+  return arb_is_positive(value) != 0 ? 1 : arb_is_negative(value) != 0 ? -1 : 0;
+}
+static Series unknown_series() {
+  Series result;
+  RealBall unknown;
+  arb_indeterminate(unknown);
+  for (slong i = 0; i < series_length; ++i) arb_poly_set_coeff_arb(result, i, unknown);
+  return result;
+}
+/// Unknown but for its value.
+static Series only(const RealBall& value) {
+  Series result = unknown_series();
+  arb_poly_set_coeff_arb(result, 0, value);
+  return result;
+}
+
+// What numeric::applied() asks for.
+static Series operator+(const Series& a, const Series& b) { return series(arb_poly_add, a, b); }
+static Series operator-(const Series& a, const Series& b) { return series(arb_poly_sub, a, b); }
+static Series operator*(const Series& a, const Series& b) { return series(arb_poly_mullow, a, b); }
+static Series operator/(const Series& a, const Series& b) { return series(arb_poly_div_series, a, b); }
+static Series operator-(const Series& a) { return series(arb_poly_neg, a); }
+static Series power(const Series& a, const Series& b) { return series(arb_poly_pow_series, a, b); }
+static Series sqrt(const Series& a) { return series(arb_poly_sqrt_series, a); }
+static Series exp(const Series& a) { return series(arb_poly_exp_series, a); }
+static Series log(const Series& a) { return series(arb_poly_log_series, a); }
+static Series sin(const Series& a) { return series(arb_poly_sin_series, a); }
+static Series cos(const Series& a) { return series(arb_poly_cos_series, a); }
+static Series tan(const Series& a) { return series(arb_poly_tan_series, a); }
+static Series asin(const Series& a) { return series(arb_poly_asin_series, a); }
+static Series acos(const Series& a) { return series(arb_poly_acos_series, a); }
+static Series atan(const Series& a) { return series(arb_poly_atan_series, a); }
+static Series sinh(const Series& a) { return series(arb_poly_sinh_series, a); }
+static Series cosh(const Series& a) { return series(arb_poly_cosh_series, a); }
+/// 1 − 2/(1 + e^(2a)), with the sign for which the exponential stays finite.
+static Series tanh(const Series& a) {
+  const bool negative = sign_of(a) < 0;
+  Series twice;
+  arb_poly_scalar_mul_2exp_si(twice, a, 1);
+  Series part = series(arb_poly_inv_series, exp(negative ? twice : -twice) + whole_series(1));
+  arb_poly_scalar_mul_2exp_si(part, part, 1);
+  return negative ? -(part - whole_series(1)) : part - whole_series(1);
+}
+static Series abs(const Series& a) {
+  const int sign = sign_of(a);
+  if (sign != 0) return sign > 0 ? a : -a;
+  RealBall value = first_of(a);
+  arb_abs(value, value);
+  return only(value);
+}
+static Series by_sign(const Series& a, slong below, slong above) {
+  const int sign = sign_of(a);
+  if (sign != 0) return whole_series(sign > 0 ? above : below);
+  RealBall either;
+  arb_zero_pm_one(either);
+  return only(either);
+}
+static Series sign(const Series& a) { return by_sign(a, -1, 1); }
+static Series step(const Series& a) { return by_sign(a, 0, 1); }
+static Series chosen(const Series& a, const Series& b, int sign) { return sign > 0 ? a : sign < 0 ? b : unknown_series(); }
+static Series max(const Series& a, const Series& b) { return chosen(a, b, sign_of(a - b)); }
+static Series min(const Series& a, const Series& b) { return chosen(a, b, -sign_of(a - b)); }
+static Series floor(const Series& a) {
+  RealBall value = first_of(a);
+  arb_floor(value, value, series_bits);
+  Series whole;
+  arb_poly_set_arb(whole, value);
+  return arb_is_int(value) != 0 ? whole : unknown_series();
+}
+static Series atan2(const Series&, const Series&) { return unknown_series(); }
+static Series lookup(const Series&, const Series&) { return unknown_series(); }
+
+}  // namespace exact
+
 namespace {
 
 using exact::RealBall;
-using Series = exact::RealPolynomial;
+using exact::Series;
 
-constexpr slong series_precision = 64;
-constexpr slong length = 8;            // of the series
+constexpr slong length = exact::series_length;
 constexpr double small = 1e-8;         // of what a function reaches
 constexpr std::size_t most = 100'000;  // parts of a function
 constexpr double narrowest = 0x1p-40;  // of the whole time
 
-void set_unknown_series(Series& series) {
-  RealBall unknown;
-  arb_indeterminate(unknown);
-  arb_poly_zero(series);
-  for (slong i = 0; i < length; ++i) arb_poly_set_coeff_arb(series, i, unknown);
-}
-
-/// Unknown but for its value.
-void set_only(Series& series, const arb_t value) {
-  set_unknown_series(series);
-  arb_poly_set_coeff_arb(series, 0, value);
-}
-
-int sign_of_series(const Series& series) {
-  RealBall value;
-  arb_poly_get_coeff_arb(value, series, 0);
-  return arb_is_positive(value) != 0 ? 1 : arb_is_negative(value) != 0 ? -1 : 0;
-}
-
 /// Runs a tape of one input with series over intervals of it.
 class SeriesTape {
  public:
-  explicit SeriesTape(const numeric::Tape& tape) : tape_(tape), values_(tape.instructions().size()) {}
+  explicit SeriesTape(const numeric::Tape& tape) : tape_(tape) {}
 
   const Series& over(double a, double b) {
     RealBall time, end;
     arb_set_d(time, a);
     arb_set_d(end, b);
-    arb_union(time, time, end, series_precision);
-    for (std::size_t i = 0; i < values_.size(); ++i) run(tape_.instructions()[i], time, values_[i]);
+    arb_union(time, time, end, exact::series_bits);
+    const auto constant = [](double x) {
+      RealBall number;
+      arb_set_d(number, x);
+      Series result;
+      arb_poly_set_arb(result, number);
+      return result;
+    };
+    const auto input = [&](std::uint32_t) {
+      Series result;
+      arb_poly_set_coeff_arb(result, 0, time);
+      arb_poly_set_coeff_si(result, 1, 1);
+      return result;
+    };
+    numeric::run_over(tape_, values_, constant, input, value);
     return values_[tape_.outputs().front()];
   }
 
  private:
-  void run(const numeric::Instruction& instruction, const RealBall& time, Series& r) {
-    using numeric::Operation;
-    RealBall number;
-    switch (instruction.operation) {
-      case Operation::constant:
-        arb_set_d(number, tape_.constants()[instruction.left]);
-        arb_poly_set_arb(r, number);
-        return;
-      case Operation::input:
-        arb_poly_zero(r);
-        arb_poly_set_coeff_arb(r, 0, time);
-        arb_poly_set_coeff_si(r, 1, 1);
-        return;
-      default: break;
-    }
-    const Series& a = values_[instruction.left];
-    if (numeric::operand_count(instruction.operation) == 2)
-      of_two(instruction.operation, a, values_[instruction.right], r);
-    else
-      of_one(instruction, a, r);
-  }
-
-  static void of_two(numeric::Operation operation, const Series& a, const Series& b, Series& r) {
-    using numeric::Operation;
-    switch (operation) {
-      case Operation::add: arb_poly_add(r, a, b, series_precision); return;
-      case Operation::subtract: arb_poly_sub(r, a, b, series_precision); return;
-      case Operation::multiply: arb_poly_mullow(r, a, b, length, series_precision); return;
-      case Operation::divide: arb_poly_div_series(r, a, b, length, series_precision); return;
-      case Operation::power: arb_poly_pow_series(r, a, b, length, series_precision); return;
-      case Operation::min:
-      case Operation::max: {
-        Series difference;
-        arb_poly_sub(difference, a, b, series_precision);
-        const int sign = sign_of_series(difference) * (operation == Operation::max ? 1 : -1);
-        sign > 0 ? arb_poly_set(r, a) : sign < 0 ? arb_poly_set(r, b) : set_unknown_series(r);
-        return;
-      }
-      default: set_unknown_series(r); return;
-    }
-  }
-
-  static void of_one(const numeric::Instruction& instruction, const Series& a, Series& r) {
-    using numeric::Operation;
-    Series other;
-    switch (instruction.operation) {
-      case Operation::negate: arb_poly_neg(r, a); return;
-      case Operation::integer_power: {
-        const slong n = instruction.exponent();
-        arb_poly_pow_ui_trunc_binexp(r, a, static_cast<ulong>(n < 0 ? -n : n), length, series_precision);
-        if (n < 0) {
-          arb_poly_inv_series(other, r, length, series_precision);
-          arb_poly_set(r, other);
-        }
-        return;
-      }
-      case Operation::sqrt: arb_poly_sqrt_series(r, a, length, series_precision); return;
-      case Operation::exp: arb_poly_exp_series(r, a, length, series_precision); return;
-      case Operation::log: arb_poly_log_series(r, a, length, series_precision); return;
-      case Operation::sin: arb_poly_sin_series(r, a, length, series_precision); return;
-      case Operation::cos: arb_poly_cos_series(r, a, length, series_precision); return;
-      case Operation::tan: arb_poly_tan_series(r, a, length, series_precision); return;
-      case Operation::asin: arb_poly_asin_series(r, a, length, series_precision); return;
-      case Operation::acos: arb_poly_acos_series(r, a, length, series_precision); return;
-      case Operation::atan: arb_poly_atan_series(r, a, length, series_precision); return;
-      case Operation::sinh: arb_poly_sinh_series(r, a, length, series_precision); return;
-      case Operation::cosh: arb_poly_cosh_series(r, a, length, series_precision); return;
-      case Operation::tanh: tanh_series(r, a); return;
-      case Operation::abs:
-      case Operation::sign:
-      case Operation::step: by_sign(instruction.operation, a, r); return;
-      case Operation::floor: {
-        RealBall value, whole;
-        arb_poly_get_coeff_arb(value, a, 0);
-        arb_floor(whole, value, series_precision);
-        arb_is_int(whole) != 0 ? arb_poly_set_arb(r, whole) : set_unknown_series(r);
-        return;
-      }
-      default: set_unknown_series(r); return;
-    }
-  }
-
-  /// 1 − 2/(1 + e^(2a)), with the sign for which the exponential stays finite.
-  static void tanh_series(Series& r, const Series& a) {
-    const bool negative = sign_of_series(a) < 0;
-    Series work, one;
-    arb_poly_one(one);
-    arb_poly_scalar_mul_2exp_si(work, a, 1);
-    if (!negative) arb_poly_neg(work, work);
-    arb_poly_exp_series(work, work, length, series_precision);
-    arb_poly_add(work, work, one, series_precision);
-    arb_poly_inv_series(r, work, length, series_precision);
-    arb_poly_scalar_mul_2exp_si(r, r, 1);
-    arb_poly_sub(r, r, one, series_precision);
-    if (negative) arb_poly_neg(r, r);
-  }
-
-  static void by_sign(numeric::Operation operation, const Series& a, Series& r) {
-    const int sign = sign_of_series(a);
-    if (sign == 0) {
-      RealBall value;
-      arb_poly_get_coeff_arb(value, a, 0);
-      if (operation == numeric::Operation::abs)
-        arb_abs(value, value);
-      else
-        arb_zero_pm_one(value);
-      return set_only(r, value);
-    }
-    if (operation == numeric::Operation::abs) {
-      sign > 0 ? arb_poly_set(r, a) : arb_poly_neg(r, a);
-    } else {
-      arb_poly_zero(r);
-      arb_poly_set_coeff_si(r, 0, operation == numeric::Operation::sign ? sign : sign > 0 ? 1 : 0);
-    }
+  static Series value(const numeric::Instruction& i, const Series& a, const Series& b) {
+    if (i.operation != numeric::Operation::integer_power) return numeric::applied(i.operation, a, b);
+    Series raised;
+    arb_poly_pow_ui_trunc_binexp(raised, a, static_cast<ulong>(std::abs(i.exponent())), length, exact::series_bits);
+    return i.exponent() < 0 ? exact::series(arb_poly_inv_series, raised) : raised;
   }
 
   const numeric::Tape& tape_;
-  std::vector<Series> values_;
+  std::vector<Series> values_ = {};
 };
 
 double bound(const arb_t value) {
@@ -250,7 +240,7 @@ class Splitting {
     arb_poly_get_coeff_arb(coefficient, series, 0);
     SmoothPart part{from, to, bound(coefficient), 0};
     RealBall spread;
-    arb_sub(spread, coefficient, coefficient, series_precision);
+    arb_sub(spread, coefficient, coefficient, exact::series_bits);
     arb_poly_get_coeff_arb(coefficient, series, length - 1);
     part.rest = std::min(bound(coefficient) * std::pow((to - from) / 2, length - 1), bound(spread) / 2);
     if (std::isnan(part.rest)) part.rest = HUGE_VAL;

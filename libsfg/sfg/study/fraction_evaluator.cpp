@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/exact/roots.hpp"
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg {
@@ -23,7 +23,6 @@ std::vector<std::complex<double>> roots_of(std::span<const double> ascending) {
   for (std::size_t i = ascending.size(); i-- > 0;) coefficients.push_back(exact::Rational::of(ascending[i]));
   while (!coefficients.empty() && coefficients.front().is_zero()) coefficients.erase(coefficients.begin());
   std::vector<std::complex<double>> roots = exact::root_values(coefficients);
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   roots.resize(ascending.size() - 1, {-infinity, 0});
   return roots;
 }

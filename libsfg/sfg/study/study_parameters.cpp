@@ -32,13 +32,7 @@ std::optional<std::pair<NodeId, NodeId>> ends_of(const SignalFlowGraph& graph, c
 
 /// The same graph with other gains, in the order of its branches.
 SignalFlowGraph with_gains(const SignalFlowGraph& graph, const std::function<GiNaC::ex(const Branch&)>& gain) {
-  SignalFlowGraph result;
-  result.title = graph.title;
-  result.op = graph.op;
-  result.symbols = graph.symbols;
-  result.attributes = graph.attributes;
-  result.where = graph.where;
-  for (const Node& node : graph.nodes()) result.add_node(node);
+  SignalFlowGraph result = SignalFlowGraph::like_with_nodes(graph);
   for (Branch branch : graph.branches()) {
     if (branch.linear()) branch.law = gain(branch);
     result.add_branch(std::move(branch));
