@@ -76,6 +76,17 @@ TEST(GainMath, DecimalsThatWereTypedStayWithinPolynomials) {
   EXPECT_EQ(write(gain_math(whole, {exact::Rational(1) / 2})[0], Notation::text), "250/(13*s^2 + 107*s + 100)");
 }
 
+TEST(GainMath, ADecimalOfAnotherPlaceDoesNotComeIntoAGainOfOnes) {
+  for (const char* gain :
+       {"1/(L*s + R)", "A/(T*s + 1)", "1/(m*s^2 + s*(c + d) + k)", "1/(m*s^2 + 4*h*s + 4*k)", "-a*b/(s + c)^2"}) {
+    const SignalFlowGraph graph = graph_of({{"a", "b", gain}});
+    const std::vector<exact::Rational> others{exact::Rational(1) / 10000, exact::Rational(1) / 20, exact::Rational(1) / 5};
+    EXPECT_EQ(write(gain_math(graph, others)[0], Notation::text), write(gain_math(graph)[0], Notation::text));
+  }
+  const SignalFlowGraph taken_out = graph_of({{"a", "b", "1/(0.1*s + 0.1*K)"}});
+  EXPECT_EQ(write(gain_math(taken_out, {exact::Rational(1) / 10})[0], Notation::text), "1/(0.1*s + 0.1*K)");
+}
+
 TEST(ShownNames, AsTheFieldWritesThem) {
   EXPECT_EQ(name("v(c17)"), "V_{\\mathrm{c17}}");
   EXPECT_EQ(name("i(R1)"), "I_{\\mathrm{R1}}");

@@ -2,6 +2,7 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -25,6 +26,13 @@ Rational coefficient(const Math& term) {
   if (term.is_negative()) return -coefficient(term.parts[0]);
   const Math& first = term.kind == Kind::product ? term.parts.front() : term;
   return whole_number(first).value_or(1);
+}
+
+/// Whether a number other than 1 stands before a factor, or before a term of one.
+bool is_numbered(const Math& m) {
+  if (m.kind == Kind::power) return is_numbered(m.parts[0]);
+  if (m.kind == Kind::product || m.kind == Kind::sum) return std::ranges::any_of(m.parts, is_numbered);
+  return coefficient(m).abs() != 1;
 }
 
 std::optional<Math> typed_number(const Rational& value) {
@@ -105,13 +113,15 @@ TypedDecimals::Side TypedDecimals::side(const Math& m) const {
 }
 
 Math TypedDecimals::quotient(const Math& m) const {
+  const bool ones = !is_numbered(m.parts[0]);  // the algebra took no decimal out of what is below
   Side below = side(m.parts[1]);
   bool typed = false;
   auto above = divided(m.parts[0], below.number, typed);  // a lone sum takes the number in
+  if (above && typed && ones) return m;
   if (!above) {
     Side top = side(m.parts[0]);
     const auto parts = parts_of(top.number / below.number);
-    if (!parts) return m;
+    if (!parts || (ones && (!parts->first.is_integer() || !parts->second.is_integer()))) return m;
     if (parts->first != 1 || top.factors.empty()) top.factors.insert(top.factors.begin(), *typed_number(parts->first));
     if (parts->second != 1) below.factors.insert(below.factors.begin(), *typed_number(parts->second));
     above = Math::product(std::move(top.factors));
