@@ -82,4 +82,23 @@ TEST(DormandPrince, WhatGrowsWithoutBoundIsRefused) {
   EXPECT_THROW(while (run.now() < 2) run.step(2), NoAnswer);
 }
 
+// After a long stretch that steps of any length follow, the first ones of an oscillation are refused, and lead far away.
+TEST(DormandPrince, AStepThatWasRefusedLeavesTheToleranceAsItWas) {
+  bool swings = false;
+  DormandPrince run({.size = 2,
+                     .rate =
+                         [&](double, const VectorXd& x, VectorXd& xdot) {
+                           xdot = swings ? Eigen::Vector2d(x[1], -100 * x[0]) : Eigen::Vector2d(0, 0);
+                           return true;
+                         },
+                     .rtol = 1e-10,
+                     .atol = 1e-13});
+  run.start(0, Eigen::Vector2d(1, 0));
+  while (run.now() < 1000) run.step(1000);
+  swings = true;
+  run.start(1000, run.state());
+  while (run.now() < 1010) run.step(1010);
+  EXPECT_NEAR(run.state()[0], std::cos(100), 1e-8);
+}
+
 }  // namespace

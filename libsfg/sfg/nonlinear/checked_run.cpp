@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "sfg/error.hpp"
@@ -114,8 +115,9 @@ CheckedRun checked_run(const std::function<RunSamples(const Fineness&)>& run, st
 }
 
 void state(const RunDifference& difference, TimeResponse& response) {
-  // As a power of ten, upwards: what a difference of two runs can say.
-  response.error = difference.largest > 0 ? std::pow(10, std::ceil(std::log10(difference.largest))) : 0;
+  // As a power of ten, upwards: what a difference of two runs can say. Runs that agree to the bit are rounded all the same.
+  const double found = std::max(difference.largest, std::numeric_limits<double>::epsilon() * difference.reach);
+  response.error = found > 0 ? std::pow(10, std::ceil(std::log10(found))) : 0;
   if (difference.largest <= difference.allowed) return;
   response.notes.push_back("two runs differ by up to " + print(*response.error) +
                            ", more than the tolerance, from t = " + print(difference.since) + " on" +

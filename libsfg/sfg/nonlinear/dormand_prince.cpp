@@ -156,9 +156,10 @@ double DormandPrince::attempt(double h) {
     const double* k = &slopes_[i * Eigen::Index(extended)];
     double third = 0, fifth = 0;
     for (std::size_t j = 0; j < whole; ++j) third += third_order[j] * k[j], fifth += fifth_order[j] * k[j];
-    largest_[i] = std::max(largest_[i], std::abs(here_[i]));
     const double size = std::hypot(fifth, 0.1 * third);
-    worst = std::max(worst, size > 0 ? std::abs(h) * fifth * fifth / (size * allowed(i)) : 0);
+    // A step that is refused may lead anywhere: what it was allowed there is forgotten with it.
+    const double room = allowed(i) + problem_.rtol * std::max(0.0, std::abs(here_[i]) - largest_[i]);
+    worst = std::max(worst, size > 0 ? std::abs(h) * fifth * fifth / (size * room) : 0);
   }
   return worst;
 }

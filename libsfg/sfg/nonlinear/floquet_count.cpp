@@ -29,16 +29,15 @@ class HillDeterminant {
         base_(frequency / static_cast<double>(equations.subharmonic())) {
     const auto orbit = equations.orbit(x, frequency);
     const Index samples = orbit.laws.rows();
-    for (const auto& slopes : orbit.slopes) {
-      MatrixXcd transformed = MatrixXcd::Zero(4 * order_ + 1, slopes.cols());
-      for (int m = -2 * order_; m <= 2 * order_; ++m)
-        for (Index s = 0; s < samples; ++s)
-          transformed.row(m + 2 * order_) +=
-              std::polar(1.0 / static_cast<double>(samples),
-                         -2 * std::numbers::pi * m * static_cast<double>(s) / static_cast<double>(samples)) *
-              slopes.row(s).cast<Complex>();
-      slopes_.push_back(std::move(transformed));
-    }
+    std::vector<Complex> turns;  // by so many parts of a turn
+    for (Index s = 0; s < samples; ++s)
+      turns.push_back(std::polar(1.0 / static_cast<double>(samples),
+                                 -2 * std::numbers::pi * static_cast<double>(s) / static_cast<double>(samples)));
+    MatrixXcd transform(4 * order_ + 1, samples);
+    for (Index m = 0; m < transform.rows(); ++m)
+      for (Index s = 0; s < samples; ++s)
+        transform(m, s) = turns[static_cast<std::size_t>((m + 2 * order_ * (samples - 1)) % samples * s % samples)];
+    for (const auto& slopes : orbit.slopes) slopes_.push_back(transform * slopes.cast<Complex>());
     state_parts();
     if (transmittances_) transmittances_->prepare(lowest * base_, (order_ + 0.5) * base_);
   }
@@ -73,7 +72,7 @@ class HillDeterminant {
       if (transmittances_ && std::abs(w) > lowest * base_) {
         all[i] = transmittances_->open(std::abs(w));
         if (w < 0) all[i] = all[i].conjugate().eval();
-        if (all[i].allFinite() && all[i].cwiseAbs().maxCoeff() * strength_ < strong) continue;
+        if (all[i].allFinite() && std::sqrt(all[i].cwiseAbs2().maxCoeff()) * strength_ < strong) continue;
       }
       asked.push_back(s[i]);
       numbers.push_back(i);

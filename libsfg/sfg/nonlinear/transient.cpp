@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <random>
 #include <set>
 #include <utility>
 
@@ -13,11 +14,11 @@
 #include "sfg/nonlinear/chatter.hpp"
 #include "sfg/nonlinear/checked_run.hpp"
 #include "sfg/nonlinear/coupled_system.hpp"
-#include "sfg/nonlinear/integrator.hpp"
 #include "sfg/nonlinear/laws_with_memory.hpp"
 #include "sfg/nonlinear/packed_vectors.hpp"
 #include "sfg/nonlinear/run_events.hpp"
 #include "sfg/nonlinear/run_identity.hpp"
+#include "sfg/nonlinear/switched_steps.hpp"
 #include "sfg/nonlinear/taylor_run.hpp"
 #include "sfg/nonlinear/time_constants.hpp"
 
@@ -69,6 +70,21 @@ bool only_oscillates(const CoupledSystem& system) {
   return decay < 3 * std::sqrt(beside);
 }
 
+/// Whether laws are straight lines of their arguments as long as nothing jumps: no step passes over anything in them.
+bool straight_between_jumps(const CompiledLaws& laws) {
+  if (laws.switches() > 0 || !laws.memories().empty()) return false;
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> side(-1, 1), decade(-8, 3);
+  std::vector<double> a(laws.arguments()), f(laws.laws()), first, slopes(laws.laws() * laws.arguments());
+  const std::vector<double> numbers(laws.parameters(), 1);
+  for (int i = 0; i < 40; ++i) {
+    for (double& value : a) value = side(random) * std::pow(10, decade(random));
+    laws.values({a, side(random), numbers}, f, slopes);
+    if (std::exchange(first, slopes) != slopes && i > 0) return false;
+  }
+  return true;
+}
+
 constexpr char series = 's', integrated = 'i';  ///< how a kept state was found
 
 class Run {
@@ -87,7 +103,7 @@ class Run {
         timeless_(system.size() == 0 && (system.modes().size() > 0 || system.laws().switches() > 0)) {
     system_.reset();
     const auto product = [&](const VectorXd& x, VectorXd& into) { into = system_.linear().A * x; };
-    integrator_ = std::make_unique<Integrator>(problem(fast_parts(system_.size(), product).stiff(until())));
+    integrator_ = steps_by(fast_parts(system_.size(), product).stiff(until()));
   }
 
   /// @param kept  a state of such a run, from which it goes on; its beginning where it is but the mark
@@ -120,6 +136,10 @@ class Run {
     return std::move(found_);
   }
 
+  const char* method() const {
+    return integrator_->starts_cheaply() ? "integration (Dormand and Prince, order 8)" : "integration (CVODE)";
+  }
+
  private:
   double until() const { return times_.empty() ? 0 : times_.back(); }
 
@@ -128,7 +148,7 @@ class Run {
 
   // ---- legs: what follows depends on nothing but the state that is packed here
   void begin_leg(double t, const VectorXd& x) {
-    integrator_ = std::make_unique<Integrator>(problem(stiff_));
+    integrator_ = steps_by(stiff_);
     restart(t, x);
     steps_in_leg_ = 0;
     if (keeper_) keeper_->pass(t, until(), [&] { return packed(t, x); });
@@ -165,6 +185,13 @@ class Run {
     events_.count = from.take<std::uint64_t>();
     events_.found = unpacked_events(from);
     return t;
+  }
+
+  std::unique_ptr<SwitchedSteps> steps_by(bool stiff) {
+    constexpr Index small = 16;
+    const bool simple = !timeless_ && system_.modes().size() > 0 && system_.size() <= small && system_.linear().delays.empty() &&
+                        straight_between_jumps(system_.laws());
+    return std::make_unique<SwitchedSteps>(problem(stiff), simple);
   }
 
   Integrator::Problem problem(bool stiff) {
@@ -232,7 +259,7 @@ class Run {
       const bool switched = step.switched && t == step.to && change_modes(t, x);
       system_.latch(t, event ? beyond(t, x, t - step.from) : x);
       if (t >= corner) return x;
-      if (++steps_in_leg_ >= leg_)
+      if (steps_in_leg_ += integrator_->work_of_step(); steps_in_leg_ >= leg_)
         begin_leg(t, x);
       else if (switched || (event && !met_at_once(t, step)))
         restart(t, x);
@@ -275,7 +302,7 @@ class Run {
     const Dynamics::Matrix J = system_.jacobian(t, x);
     const FastParts parts = fast_parts(system_.size(), [&](const VectorXd& v, VectorXd& into) { into = J * v; });
     if (!(parts.decay * step >= 0.05 && parts.stiff(until() - t))) return;
-    integrator_ = std::make_unique<Integrator>(problem(true));
+    integrator_ = steps_by(true);
     restart(t, x);
   }
 
@@ -356,7 +383,7 @@ class Run {
   RunEvents events_;
   std::size_t leg_;  ///< steps from which on a run begins anew
   bool timeless_;    ///< no states, but laws that switch as the inputs go on
-  std::unique_ptr<Integrator> integrator_;
+  std::unique_ptr<SwitchedSteps> integrator_;
   RunSamples found_;
   std::size_t next_ = 0, steps_ = 0, steps_in_leg_ = 0;
   double started_ = 0;  ///< where the integrator was started last
@@ -419,6 +446,7 @@ Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& questi
   }
   const std::vector<double> ends = corners(system, until, options.budget);
   bool by_series = true;
+  std::string method = "Taylor series";
   const auto run = [&](const Fineness& fineness) {
     std::string kept = keeper ? keeper->take_state() : std::string();
     if (kept.starts_with(integrated)) by_series = false;
@@ -429,15 +457,15 @@ Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& questi
     }
     by_series = false;
     if (keeper && kept.empty()) keeper->starts(std::string(1, integrated));
-    RunSamples samples = Run(graph, system, ends, times, fineness, options.budget, keeper)(kept);
+    Run one(graph, system, ends, times, fineness, options.budget, keeper);
+    RunSamples samples = one(kept);
+    method = one.method();
     keep_outputs(samples.values, arguments);
     return samples;
   };
   CheckedRun checked = checked_run(run, times, 0, -1, options, keeper);
-  Followed found{
-      std::move(checked.samples.values),
-      by_series ? "Taylor series of the laws and the linear part" : "integration (CVODE) of the laws and the linear part",
-      std::move(checked.samples.notes), std::move(checked.differences)};
+  Followed found{std::move(checked.samples.values), method + " of the laws and the linear part", std::move(checked.samples.notes),
+                 std::move(checked.differences)};
   if (!system.sees_all_inputs()) found.notes.emplace_back(note_of_too_many_parts);
   for (Index i = 0; i < checked.samples.last.size(); ++i)
     found.record.last_state.push_back({system.plain_state(static_cast<std::size_t>(i)), checked.samples.last[i]});
