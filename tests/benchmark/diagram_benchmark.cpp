@@ -10,7 +10,6 @@
 #include "sfg/numeric/tape.hpp"
 #include "sfg/ring/integer.hpp"
 #include "sfg/ring/modular.hpp"
-#include "sfg/ring/real.hpp"
 
 namespace sfg::ddd {
 namespace {
@@ -67,13 +66,6 @@ void evaluation(benchmark::State& state, const Family& family, const R& ring, do
   const std::vector<typename R::Value> entries(family.pattern.entries().size(), value);
   for (auto _ : state) benchmark::DoNotOptimize(evaluate(diagram, ring, entries));
   per_edge(state, diagram, points);
-}
-
-void all_cofactors(benchmark::State& state, const Family& family) {
-  const DeterminantDiagram diagram(family.pattern);
-  const std::vector<double> entries(family.pattern.entries().size(), 0.3);
-  for (auto _ : state) benchmark::DoNotOptimize(cofactors(diagram, ring::RealRing(), entries));
-  per_edge(state, diagram);
 }
 
 std::vector<numeric::TapeBuilder::Value> inputs(numeric::TapeBuilder& builder, const Pattern& pattern) {
@@ -134,10 +126,6 @@ int main(int argc, char** argv) {
     add("build", family, build);
     add("pattern to count", family, everything);
     add("modular", family, [](auto& state, const Family& f) { evaluation(state, f, ring::ModularRing(), 1); });
-    add("double", family, [](auto& state, const Family& f) { evaluation(state, f, ring::RealRing(), 1); });
-    add("batch of 16", family, [](auto& state, const Family& f) { evaluation(state, f, ring::RealBatchRing<16>(), 16); });
-    add("batch of 64", family, [](auto& state, const Family& f) { evaluation(state, f, ring::RealBatchRing<64>(), 64); });
-    add("cofactors", family, all_cofactors);
     if (family.name != "random 60" && family.name != "complete 18") add("tape", family, tape_of_diagram);
     if (!family.name.starts_with("complete")) {
       add("elimination plan", family, plan_elimination);

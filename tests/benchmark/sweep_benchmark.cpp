@@ -16,7 +16,6 @@
 #include "sfg/read/input.hpp"
 #include "sfg/response/compiled_response.hpp"
 #include "sfg/response/frequency_response.hpp"
-#include "sfg/ring/real.hpp"
 
 namespace sfg::benchmark {
 namespace {

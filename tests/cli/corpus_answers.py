@@ -10,7 +10,7 @@ import schemas
 
 QUESTIONS = ["tf", "tf --form mason", "tf --form factored", "tf --form sequence", "tf --form zpk", "tf --form numeric",
              "tf --form approximate", "mason --limit 20", "derive", "derive --as state-space", "graph", "reduce", "reduce --transpose", "sens",
-             "sens --freq 1,2", "poles", "poles --precision 20", "bode --freq 1,2", "nyquist --freq 1,2", "nichols --freq 1,2",
+             "sens --freq 1,2", "poles", "poles --digits 20", "bode --freq 1,2", "nyquist --freq 1,2", "nichols --freq 1,2",
              "step --points 3", "step --symbolic", "impulse --points 3", "margins", "routh", "discretize --sample-time 0.1", "check"]
 INPUTS = {".dot", ".toml", ".cir", ".m"}
 GRAPHS, QUESTIONS_EACH = 30, 4

@@ -77,11 +77,11 @@ simulate g.dot --input r=t {TIMES}|simulate law.dot --input r=sin(t)^2 {TIMES}|s
 balance law.dot --amplitude r=1 --freq 1|balance law.dot --static --input r=1|balance law.dot --limit-cycles --freq 0.1:10|balance law.dot --describing -o x.svg|balance m.toml --nonlinear --backbone --amplitude F=1 --freq 1:3:3
 discretize g.dot --sample-time 0.1|discretize delay.dot --sample-time 0.1 --pade 2 --method tustin
 routh g.dot --in K|routh g.dot|routh g.dot --region K,a|routh g.dot --kharitonov --interval K=1:3|routh --polynomial s^3+3*s^2+2*s+K --in K|routh z.dot --in K
-absolute law.dot --box y=-2:2|absolute law.dot --sector 0,5
+absolute law.dot --box y=-2:2|absolute law.dot --sector 0:5
 rlocus g.dot --in K --range 0:2|rlocus g.dot --in K --range 0:2 -o x.svg|rlocus --polynomial s^2+s+K --in K --range 0:2
 sens g.dot|sens m.toml {AT}|sens g.dot --form sequence|sens g.dot --measure dc|sens g.dot --break x,e --measure phase-margin|sens g.dot --poles|sens g.dot {TIMES}|sens g.dot --monte-carlo 20 {GLOBAL}|sens g.dot --monte-carlo 20 {GLOBAL} -o x.csv|sens g.dot --worst-case {GLOBAL}|sens g.dot --sobol 4 {GLOBAL}|sens g.dot --morris 2 {GLOBAL}|sens g.dot --tornado {GLOBAL}|sens m.toml --measure dc -o x.svg|sens m.toml --nonlinear --monte-carlo 5 --tolerance 5% --measure final --until 4
 tune g.dot --vary K=0.1:4 --spec 'phase-margin > 70' --break x,e|tune g.dot --vary K=0.1:4 --minimize peak
-ports c.cir --port b|ports c.cir --port b --port c --parameters s|ports c.cir --port b --form approximate
+ports c.cir --port b|ports c.cir --port b --port c --as s|ports c.cir --port b --form approximate
 noise c.cir --to v(c) --freq 1,2|noise c.cir --to v(c) --freq 1,2 -o x.svg
 exercise --nodes 5|exercise --nodes 5 --solution
 export m.toml --target c --until 2|export m.toml --target octave --until 2|export g.dot --target python|export pendulum.toml --target substitution|export law.dot --target analog --input r=1 --until 1|export law.dot --target modelica --until 2|export c.cir --target spice|export z.dot --target c|export pendulum.toml --target c
@@ -93,19 +93,19 @@ VALUES = {
     "--output": ["out.txt"], "--from": {"check": ["nobody"], "": ["{from}"]}, "--to": {"check": ["nobody"], "": ["{to}"]}, "--ratio": ["{source}"], "--set": {"check": ["nobody=1"], "": ["{k}=7"]}, "--at": ["{signal}=1"],
     "--box": ["{signal}=-2:2"], "--variable": {"check": ["K", "2"], "": ["q"]}, "--format": ["{format}"], "--time-limit": ["100"], "--memory-limit": ["900"],
     "--max-terms": ["1000"], "--threads": ["1"], "--seed": ["7"], "--notation": ["latex", "markdown"], "--width": ["60"], "--theme": ["dark"],
-    "--as": {"derive": ["motion", "table"], "graph": ["toml"], "draw": ["blocks"], "simulate": ["mechanism"]},
+    "--as": {"derive": ["motion", "table"], "ports": ["y"], "draw": ["blocks"], "simulate": ["mechanism"]},
     "--layout": {"graph": ["merged"], "draw": ["dot", "merged"]}, "--form": ["factored", "sequence", "rational"], "--sweep": ["{k}=1,2"],
     "--freq": ["3,4", "3:4"], "--pade": ["1"], "--sample-time": ["0.2"], "--until": ["3"], "--points": ["4"], "--amplitude": {"balance": ["{source}=2"], "": ["2"]},
     "--input": {"simulate": ["{from}=2"], "balance": ["{from}=2"], "draw": ["{from}=2"], "export": ["{source}=2*t"]}, "--initial": ["{signal}=1", "{k}=1"],
-    "--within": ["2,20"], "--map": ["a=q"], "--realization": ["parallel"], "--state": ["s1=1", "x=1"], "--highlight": ["loop:1", "path:1"], "--type": ["html", "svg"],
+    "--within": ["2,20"], "--map": ["a=q"], "--realization": ["parallel"], "--state": ["s1=1", "x=1"], "--highlight": ["loop:1", "path:1"], "--type": {"graph": ["toml"], "": ["html", "svg"]},
     "--font-size": ["14"], "--scale": {"draw": ["2"], "reduce": ["e=2"]}, "--mode": ["1"], "--machine-unit": ["5"], "--time-scale": ["3"], "--maximum": ["y=4"],
     "--digits": ["3"], "--limit": ["1"], "--eliminate": ["e"], "--keep": ["r,y"], "--absorb": ["{node}"], "--invert": ["r,e"], "--split": ["e"],
-    "--precision": {"poles": ["30"], "export": ["float", "single"]}, "--orders": ["1,2"], "--break": ["{branch}"], "--phase": ["y,n"], "--start": ["y=2"], "--rtol": ["1e-3"], "--atol": ["1e-2"],
+    "--precision": ["float", "single"], "--primes": ["4"], "--orders": ["1,2"], "--break": ["{branch}"], "--phase": ["y,n"], "--start": ["y=2"], "--rtol": ["1e-3"], "--atol": ["1e-2"],
     "--method": {"simulate": ["aggregate"], "discretize": ["matched"]}, "--harmonics": ["3"], "--subharmonic": ["3"], "--polynomial": ["s^3+s+1"], "--in": ["{k2}"],
-    "--region": ["{k},{k2}"], "--range": ["1:9", "K=1:9"], "--interval": ["{k}=1:2"], "--sector": ["0,9"], "--wrt": ["{k}"], "--measure": ["peak", "dc"],
+    "--region": ["{k},{k2}"], "--range": ["1:9", "K=1:9"], "--interval": ["{k}=1:2"], "--sector": ["0:9"], "--wrt": ["{k}"], "--measure": ["peak", "dc"],
     "--tolerance": ["{k}=20%"], "--distribution": ["{k}=normal"], "--monte-carlo": ["10"], "--sampling": ["lhs"], "--spec": ["dc < 1"], "--checkpoint": ["state"], "--events": ["events.csv"], "--resume": ["state"],
-    "--gap": ["0.3"], "--sobol": ["8"], "--morris": ["3"], "--vary": ["a=1:4"], "--minimize": ["peak"], "--maximize": ["bandwidth"], "--place": ["-1"], "--port": {"ports": ["c"], "": ["8123"]},
-    "--parameters": ["y"], "--z0": ["75"], "--temperature": ["400"], "--nodes": ["6"], "--loops": ["2"], "--nontouching": ["1"], "--triples": ["1"], "--paths": ["2"], "--self-loops": ["1"],
+    "--gap": ["0.3"], "--sobol": ["8"], "--morris": ["3"], "--vary": ["a=1:4"], "--minimize": ["peak"], "--maximize": ["bandwidth"], "--place": ["-1"], "--port": ["c"], "--tcp-port": ["8123"],
+    "--z0": ["75"], "--temperature": ["400"], "--nodes": ["6"], "--loops": ["2"], "--nontouching": ["1"], "--triples": ["1"], "--paths": ["2"], "--self-loops": ["1"],
     "--gains": ["numbers"], "--count": ["2"], "--target": ["scilab"], "--name": ["other"], "--netlist": ["behavioural", "ideal"], "--fixed": ["Q4.12"], "--sections": ["graph"], "--title": ["T"],
 }
 #: They bound or show the work, and the answer is the same within them.
@@ -245,7 +245,7 @@ class Options(unittest.TestCase):
         for question, said in (("draw g.dot --json", "graph --json"), ("reduce g.dot --inject", "--inject"), ("tf g.dot -o x.svg", ".json"),
                                ("tf g.dot --json --notation latex", "--notation"), ("bode g.dot --dark", "--dark"), ("step g.dot --symbolic --until 1", "--until"),
                                ("poles g.dot --sample-time 1", "--sample-time"), ("sens g.dot --hz", "--hz"), ("tf g.dot --within 1", "--within"),
-                               ("graph g.dot --as dot --json", "--json"), ("sens g.dot --worst-case --sweep K=1,2 " + GLOBAL, "--sweep")):
+                               ("graph g.dot --type dot --json", "--json"), ("sens g.dot --worst-case --sweep K=1,2 " + GLOBAL, "--sweep")):
             status, _, error, _ = asked(words_of(question))
             self.assertEqual((status, said in error), (2, True), f"{question}: {error}")
 

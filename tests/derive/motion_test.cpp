@@ -4,6 +4,7 @@
 #include <set>
 
 #include "derive/lagrange_case.hpp"
+#include "derive/small_motions.hpp"
 #include "model/motion_case.hpp"
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/lagrange.hpp"
@@ -32,7 +33,6 @@ TEST(Motion, DerivationsEndWithTheirBudget) {
   const Lagrangian model = example("cart_pendulum.toml");
   EXPECT_THROW(equations_of_motion(model, none), LimitReached);
   EXPECT_THROW(lagrange_equations(model, none), LimitReached);
-  EXPECT_THROW(linearized(equations_of_motion(model), operating_point(model), none), LimitReached);
   EXPECT_THROW(derive(std::get<Model>(read_file(std::string(SFG_SOURCE_DIR) + "/examples/ua741.cir").content), none),
                LimitReached);
 }
@@ -126,7 +126,7 @@ TEST(Motion, TimeMayOccurButNotInWhatIsLinearised) {
   const EquationsOfMotion motion = equations_of_motion(shaken());
   EXPECT_TRUE(equal(motion.F[0], "-2*m*e*t - k*(1 + e*cos(t))*y", motion.symbols));
   EXPECT_EQ(
-      error_of([&] { linearized(motion, OperatingPoint({})); }),
+      error_of([&] { test::small_motions(motion, OperatingPoint({})); }),
       "model.toml:2:1: error: the equation of 'y' depends on the time 't' explicitly: the equations are not stationary; name the "
       "function of time as an input");
 }
@@ -200,7 +200,7 @@ TEST(Motion, LinearizedEqualsTheSecondDerivativesOfTheEnergies) {
   for (const auto& [name, model] : all_models()) {
     SCOPED_TRACE(name);
     const EquationSystem wanted = lagrange_equations(model).equations();
-    const EquationSystem got = linearized(equations_of_motion(model), operating_point(model));
+    const EquationSystem got = test::small_motions(equations_of_motion(model), test::operating_point(model));
     ASSERT_EQ(got.equations.size(), wanted.equations.size());
     ASSERT_EQ(got.sources.size(), wanted.sources.size());
     EXPECT_EQ(got.symbols.names(), wanted.symbols.names());
@@ -362,7 +362,7 @@ TEST(Motion, ConstraintsBecomeRowsAndTheirForcesStiffness) {
   const EquationsOfMotion motion = test::constrained_pendulum();
   const auto at = [&](const char* name) { return motion.symbols.at(name).expr; };
   const EquationSystem system =
-      linearized(motion, OperatingPoint({{at("y"), -at("l")}, {at("lambda"), -at("m") * at("g") / (2 * at("l"))}}));
+      test::small_motions(motion, OperatingPoint({{at("y"), -at("l")}, {at("lambda"), -at("m") * at("g") / (2 * at("l"))}}));
   ASSERT_EQ(system.equations.size(), 3u);
   EXPECT_EQ(system.unknowns[2].name, "lambda");
   EXPECT_EQ(system.equations[2].name, "rod");
@@ -385,11 +385,11 @@ TEST(Motion, JacobianSeesThroughDefinitions) {
 TEST(Motion, DryFrictionHasNoSmallMotions) {
   const EquationsOfMotion motion = equations_of_motion(
       lagrangian(LagrangianText{.coordinates = {"x"}, .T = {"m/2*Dx^2"}, .Pi = {"k/2*x^2"}, .Phi = {"mu*abs(Dx)"}}));
-  const std::string error = error_of([&] { linearized(motion, OperatingPoint({})); });
+  const std::string error = error_of([&] { test::small_motions(motion, OperatingPoint({})); });
   EXPECT_NE(error.find("the equation of 'x' is not smooth at the equilibrium: its derivative jumps with sign(Dx)"),
             std::string::npos)
       << error;
-  const EquationSystem sliding = linearized(motion, OperatingPoint({{motion.coordinates[0].rate, 1}}));
+  const EquationSystem sliding = test::small_motions(motion, OperatingPoint({{motion.coordinates[0].rate, 1}}));
   EXPECT_TRUE(equal(sliding.D(0, 0), "m*p^2 + k", sliding.symbols));
 }
 

@@ -14,6 +14,7 @@
 #include "sfg/draw/shown_names.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {

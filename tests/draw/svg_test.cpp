@@ -100,13 +100,6 @@ TEST(Picture, HasTheAskedWidthAndText) {
   EXPECT_NE(notes.front().hint.text().find("84 mm"), std::string::npos) << notes.front().hint.text();
 }
 
-TEST(Picture, PixelsBecomeMillimetres) {
-  const std::string plain = R"(<?xml version="1.0"?><svg viewBox="0 0 300 200" width="300" height="200"><rect width="3"/></svg>)";
-  EXPECT_EQ(sized(plain, 15, {}), plain);
-  EXPECT_EQ(sized(plain, 15, {.width = 60}),
-            R"(<?xml version="1.0"?><svg viewBox="0 0 300 200" width="60mm" height="40mm"><rect width="3"/></svg>)");
-}
-
 TEST(Picture, IsDrawnCloserBeforeItsTextShrinks) {
   SignalFlowGraph chain;
   for (int i = 0; i < 7; ++i) chain.node("x" + std::to_string(i));

@@ -10,6 +10,7 @@
 #include "sfg/expr/condition.hpp"
 #include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {

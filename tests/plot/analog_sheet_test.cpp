@@ -26,7 +26,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 TEST(AnalogSheet, ShowsEveryElementWireAndPotentiometer) {
   if (std::system("command -v dot > /dev/null 2>&1") != 0) GTEST_SKIP() << "no Graphviz here";  // NOLINT(cert-env33-c)
   const AnalogProgram program = two_masses();
-  const std::string svg = analog_sheet(program, PictureFormat::svg);
+  const std::string svg = picture(analog_sheet(program), PictureFormat::svg);
   std::size_t pots = 0, wires = 0;
   for (const AnalogElement& element : program.elements) {
     EXPECT_EQ(count(svg, ">" + element.id + "</text>"), 1u) << element.id;
@@ -41,7 +41,7 @@ TEST(AnalogSheet, ShowsEveryElementWireAndPotentiometer) {
 TEST(AnalogSheet, RecordsOfDotStayWholeWhateverTheNamesAre) {
   const SignalFlowGraph odd =
       read_dot(R"dot(digraph { input="a|b"; output="<\"}"; "a|b" -> "<\"}" [gain="1/(s+1)"]; })dot", "test.dot");
-  const std::string dot = analog_sheet(analog_program(odd, {}, {.runs = {{"step", {1}}}}), PictureFormat::dot);
+  const std::string dot = analog_dot(analog_program(odd, {}, {.runs = {{"step", {1}}}}));
   EXPECT_NE(dot.find("a\\|b"), std::string::npos) << dot;
   EXPECT_NE(dot.find("\\<\\\"\\}"), std::string::npos) << dot;
 }
@@ -49,7 +49,7 @@ TEST(AnalogSheet, RecordsOfDotStayWholeWhateverTheNamesAre) {
 TEST(AnalogSheet, IsRefusedBeyondItsLimit) {
   AnalogProgram large = two_masses();
   large.elements.resize(1001);
-  EXPECT_THROW(analog_sheet(large, PictureFormat::svg), LimitReached);
+  EXPECT_THROW(analog_sheet(large), LimitReached);
 }
 
 }  // namespace

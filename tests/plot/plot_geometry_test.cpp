@@ -95,7 +95,7 @@ std::vector<Rectangle> texts(const std::string& svg) {
 
 std::vector<Segment> curves(const std::string& svg) {
   std::vector<Segment> found;
-  static const std::regex group("<g class=\"curve [^]*?</g>"), path("<path class=\"line[^>]* d=\"([^\"]*)\""),
+  static const std::regex group("<g class=\"curve [^]*?</g>"), path("<path class=\"line(?! cross)[^>]* d=\"([^\"]*)\""),
       point("([ML])([-0-9.]+),([-0-9.]+)");
   for (const std::string& curve : all(svg, group)) {
     std::smatch d;
@@ -287,10 +287,10 @@ TEST(PlotGeometry, TwoDozenCurvesDifferWithoutColourToo) {
   for (const std::string& mark : all(legend, std::regex("<g class=\"c\\d\">([^]*?)</g>"))) {
     std::smatch dash, outline;
     std::string look = std::regex_search(mark, dash, std::regex("stroke-dasharray=\"([^\"]*)\"")) ? dash[1].str() : "solid";
-    if (std::regex_search(mark, outline, std::regex("mark paper\" d=\"M[-0-9.]+,([-0-9.]+)(.*?)\""))) {  // by its corners
+    if (std::regex_search(mark, outline, std::regex("mark\" d=\"M[-0-9.]+,([-0-9.]+)(.*?)\""))) {  // by its corners
       const std::string corners = outline[2];
       const double first = std::stod(outline[1]),
-                   second = corners.front() == 'L' ? std::stod(corners.substr(corners.find(',') + 1)) : first;
+                   second = corners.starts_with(" L") ? std::stod(corners.substr(corners.find(',') + 1)) : first;
       look += " " + std::to_string(std::ranges::count(corners, 'L')) +
               (second > first + 1   ? "down"
                : second < first - 1 ? "up"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sfg/read/check.hpp"
+#include "read/problems.hpp"
 #include "sfg/read/input.hpp"
 
 namespace sfg {
@@ -120,7 +120,7 @@ TEST(Dimensions, VoltagesAndCurrentsOfACircuit) {
 }
 
 TEST(Dimensions, CheckGivesErrors) {
-  const auto found = problems(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "N"), InputFormat::toml, "m");
+  const auto found = test::problems(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "N"), InputFormat::toml, "m");
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].severity, Severity::error);
 }

@@ -5,7 +5,7 @@
 #include <regex>
 #include <sstream>
 
-#include "sfg/read/check.hpp"
+#include "read/problems.hpp"
 
 namespace sfg {
 namespace {
@@ -20,7 +20,7 @@ TEST(GuideToFormats, ItsExamplesAreRead) {
   for (std::sregex_iterator i(text.begin(), text.end(), block), end; i != end; ++i, ++examples) {
     const std::string language = (*i)[1];
     const InputFormat format = language == "dot" ? InputFormat::dot : language == "toml" ? InputFormat::toml : InputFormat::json;
-    for (const Diagnostic& problem : problems(std::string((*i)[2]), format, language))
+    for (const Diagnostic& problem : test::problems(std::string((*i)[2]), format, language))
       ADD_FAILURE() << to_string(problem) << "\n" << (*i)[2];
   }
   EXPECT_EQ(examples, 10U);

@@ -9,7 +9,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "sfg/read/check.hpp"
+#include "read/problems.hpp"
 
 namespace sfg {
 namespace {
@@ -96,7 +96,7 @@ TEST(Input, ReadsStandardInput) {
 
 std::string report(const std::string& text, InputFormat format) {
   std::string lines;
-  for (const Diagnostic& diagnostic : problems(text, format, "f")) lines += to_string(diagnostic) + '\n';
+  for (const Diagnostic& diagnostic : test::problems(text, format, "f")) lines += to_string(diagnostic) + '\n';
   return lines;
 }
 
@@ -111,16 +111,6 @@ TEST(Check, ListsErrorsAndWarningsInTheOrderOfTheFile) {
       "f:2:18: error: the expression ends too early: a number, a name or '(' is missing; complete it\n"
       "f:3:10: error: attribute 'gian' of a branch is not known, and its gain would be 1; did you mean 'gain'?\n"
       "f:4:18: error: division by zero; correct the divisor\n");
-}
-
-TEST(Check, WarnsOfGraphsThatAnswerNothing) {
-  EXPECT_EQ(report("digraph { a; }", InputFormat::dot), "f:1:1: warning: the graph has no branches; write a -> b [gain=\"K\"]\n");
-  EXPECT_EQ(report("digraph { a -> b -> a }", InputFormat::dot),
-            "f:1:1: warning: the graph has no source and states no input; state one: input=\"…\"\nf:1:1: warning: the graph has "
-            "no sink and states no output; state one: output=\"…\"\n");
-  EXPECT_EQ(report("digraph { input=a; output=d; a -> b; c -> d }", InputFormat::dot),
-            "f:1:43: warning: no way leads from an input to the output 'd'; the answer is 0; add the missing branch if it should "
-            "not be\n");
 }
 
 }  // namespace

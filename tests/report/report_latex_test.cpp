@@ -10,10 +10,11 @@
 #include <regex>
 #include <sstream>
 
+#include "sfg/draw/tikz.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print_math.hpp"
-#include "sfg/plot/figure_tikz.hpp"
+#include "sfg/plot/figure_scene.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/report/report_pdf.hpp"
 
@@ -74,7 +75,7 @@ Figure hostile_figure() {
 
 std::string tikz(const Figure& figure, const TikzOptions& options = {.font_size = 8}) {
   std::ostringstream out;
-  write_tikz(out, figure, options);
+  write_tikz(out, figure_scene(figure), options);
   return out.str();
 }
 
@@ -166,8 +167,8 @@ TEST(ReportLatex, AFigureHasTheCurvesOfItsSvg) {
   for (std::sregex_iterator i(course.begin(), course.end(), step), end; i != end; ++i, ++points) {
     double x = 0, y = 0;
     ASSERT_TRUE(path >> x >> y);
-    EXPECT_NEAR(std::stod((*i)[1]), x * 8 / 13, 1e-3);
-    EXPECT_NEAR(std::stod((*i)[2]), -y * 8 / 13, 1e-3);
+    EXPECT_NEAR(std::stod((*i)[1]), x * 8 / 13 * 2.54 / 72.27, 1e-3);
+    EXPECT_NEAR(std::stod((*i)[2]), -y * 8 / 13 * 2.54 / 72.27, 1e-3);
   }
   EXPECT_EQ(points, 4U) << course;
 }

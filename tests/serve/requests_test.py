@@ -13,6 +13,11 @@ JSON = {'Content-Type': 'application/json'}
 ENDLESS = 'digraph { u -> x0; x1 -> y; ' + ' '.join(f'x{i} -> x{j} [gain="a{i}_{j}"];' for i in range(11) for j in range(11) if i != j) + ' }'
 
 
+# A folder of its own, so that servers of other tests at the same time leave nothing in it.
+OWN = tempfile.TemporaryDirectory()
+os.environ['TMPDIR'] = tempfile.tempdir = OWN.name
+
+
 def folders():
     return {path.name for path in pathlib.Path(tempfile.gettempdir()).glob('sfg.*')}
 
@@ -308,7 +313,7 @@ class Limits(unittest.TestCase):
             taken.bind(('127.0.0.1', 0))
             taken.listen()
             port = taken.getsockname()[1]
-            run = subprocess.run([SFG, 'serve', '--port', str(port)], capture_output=True, text=True, timeout=60)
+            run = subprocess.run([SFG, 'serve', '--tcp-port', str(port)], capture_output=True, text=True, timeout=60)
         self.assertEqual(run.returncode, 3)
         self.assertIn(f'port {port} of 127.0.0.1 cannot be used', run.stderr)
         self.assertIn('choose another --port', run.stderr)

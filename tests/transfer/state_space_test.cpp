@@ -7,7 +7,6 @@
 
 #include "expect.hpp"
 #include "graphs/random.hpp"
-#include "sfg/derive/second_order.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
@@ -283,25 +282,6 @@ TEST(ToEquations, TheGraphOfEquationsGivesThemBack) {
       }
     }
   }
-}
-
-TEST(SecondOrder, MatricesByPowers) {
-  EquationSystem system;
-  system.op.declare(system.symbols);
-  auto ex = [&](const char* text) { return parse(text, system.symbols); };
-  system.unknowns = {{"x", {}}, {"y", {}}};
-  system.sources = {{"u", SourceKind::input, {}}};
-  system.equations = {{"1", {{0, ex("m*p^2 + k")}, {1, ex("p*(c + p*h)")}}, {{0, ex("c*p + k")}}, {}},
-                      {"2", {{1, ex("q")}}, {}, {}}};
-  const SecondOrderSystem matrices = second_order(system);
-  EXPECT_EQ(print(matrices.M[0][0]), "m");
-  EXPECT_EQ(print(matrices.M[0][1]), "h");
-  EXPECT_EQ(print(matrices.C[0][1]), "c");
-  EXPECT_EQ(print(matrices.K[0][0]), "k");
-  EXPECT_EQ(print(matrices.K[1][1]), "q");
-  EXPECT_EQ(print(matrices.B[1][0][0]), "c");
-  system.equations[0].left[0] = ex("p^3");
-  EXPECT_THROW(second_order(system), Error);
 }
 
 }  // namespace

@@ -79,10 +79,10 @@ bool is_refused(const Verb& verb, const std::string& option) {
 
 /// Options of other questions than the one that is asked.
 void refuse_other_ways(const Arguments& arguments, const Verb& verb) {
-  const std::string way = way_of(verb, arguments);
+  const Way* way = way_of(verb, arguments);
   for (const Option& option : verb.options)
-    if (arguments.has(plain(option)) && !option.of.empty() && std::ranges::count(option.of, way) == 0)
-      throw UsageError(option.name + " does not go with " + way, "leave it out: it is of " + joined(option.of, ", "));
+    if (way && arguments.has(plain(option)) && !option.of.empty() && std::ranges::count(option.of, way->name) == 0)
+      throw UsageError(option.name + " does not go with " + way->name, "leave it out: it is of " + joined(option.of, ", "));
 }
 
 /// Options that would change nothing.
@@ -147,12 +147,12 @@ void add(std::vector<Option>& all, const std::vector<std::string>& ways, std::ve
   }
 }
 
-std::string way_of(const Verb& verb, const Arguments& arguments) {
+const Way* way_of(const Verb& verb, const Arguments& arguments) {
   for (const Way& way : verb.ways)
     if (way.chosen_by.empty() ||
         std::ranges::any_of(way.chosen_by, [&](const std::string& option) { return arguments.has(option.substr(2)); }))
-      return way.name;
-  return {};
+      return &way;
+  return nullptr;
 }
 
 const std::vector<Option>& common_options() {
@@ -222,7 +222,7 @@ struct Arguments::Reading {
 };
 
 Arguments::Arguments(const Verb& verb, std::span<const std::string> words)
-    : verb_(verb.name), reading_(std::make_shared<Reading>()) {
+    : verb_(verb.name), parameters_(verb.parameters), keeps_laws_(verb.keeps_laws), reading_(std::make_shared<Reading>()) {
   const std::vector<Option> options = options_of(verb, words);
   CLI::App app;
   app.set_help_flag();
@@ -230,7 +230,8 @@ Arguments::Arguments(const Verb& verb, std::span<const std::string> words)
   app.add_option("INPUT", input_);
   std::map<std::string, bool> switches;
   for (const Option& option : options) {
-    const std::string names = (option.letter ? std::string("-") + option.letter + "," : std::string()) + option.name;
+    std::string names = (option.letter ? std::string("-") + option.letter + "," : std::string()) + option.name;
+    for (const std::string& name : option.formerly) names += "," + name;
     if (option.value.empty()) {
       app.add_flag(names, switches[plain(option)])->disable_flag_override();
     } else {
@@ -266,6 +267,7 @@ Arguments::Arguments(const Verb& verb, std::span<const std::string> words)
   if (extension_of(text("output")) == "json" && !is_refused(verb, "--json"))
     values_.try_emplace("json", std::vector<std::string>{""});
   refuse_useless(*this, verb);
+  if (const Way* way = way_of(verb, *this); way && way->parameters) parameters_ = *way->parameters;
   if (has("ratio") && has("inject")) throw UsageError("--ratio and --inject exclude each other", "give one of them");
   if (input_.empty() && verb.needs_input)
     throw UsageError("the input is missing", "write 'sfg " + verb.name + " FILE', or '-' for standard input");
@@ -293,6 +295,12 @@ Arguments Arguments::with_input(const std::string& path) const {
   Arguments one = *this;
   one.input_ = path;
   one.inputs_ = {path};
+  return one;
+}
+
+Arguments Arguments::unread_copy() const {
+  Arguments one = *this;
+  one.reading_ = std::make_shared<Reading>();
   return one;
 }
 

@@ -31,10 +31,14 @@ class Arguments {
   Arguments(const Verb& verb, std::span<const std::string> words);
 
   const std::string& verb() const noexcept { return verb_; }
+  Parameters parameters() const noexcept { return parameters_; }
+  bool keeps_laws() const noexcept { return keeps_laws_; }
   const std::string& input() const noexcept { return input_; }  ///< a path, or "-"
   /// Of a verb that takes several: all of them; else the one, or none.
   const std::vector<std::string>& inputs() const noexcept { return inputs_; }
   Arguments with_input(const std::string& path) const;
+  /// A copy whose reading does not count as that of these words.
+  Arguments unread_copy() const;
   /// With these values of an option; without it where there are none.
   Arguments with(const std::string& option, std::vector<std::string> values) const;
   bool has(std::string_view option) const;  ///< names without the dashes: "json"
@@ -52,6 +56,8 @@ class Arguments {
   Values::const_iterator read(std::string_view option) const;
 
   std::string verb_;
+  Parameters parameters_;
+  bool keeps_laws_;
   std::string input_;
   std::vector<std::string> inputs_;
   Values values_;

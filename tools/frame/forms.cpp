@@ -119,9 +119,10 @@ FormAnswer approximate(Task& task, const SignalFlowGraph& graph, const std::vect
 
 void check_form(const Arguments& arguments) {
   const std::string form = arguments.text("form", "rational");
-  for (const char* option : {"within", "freq"})
+  for (const char* option : {"within", "freq", "hz"})
     if (arguments.has(option) && form != "approximate")
       throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
+  refuse_idle_hertz(arguments);
   for (const char* option : {"digits", "exact"})
     if (arguments.has(option) && form != "rational")
       throw UsageError(std::string("--") + option + " is of the rational form", "leave --form out, or this");
@@ -153,6 +154,7 @@ std::vector<Option> form_options() {
           {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},
           {"--freq", "LO:HI",
            "range of the approximate form, rad/s (default: around poles and zeros, where it passes a thousandth of its peak)"},
+          {"--hz", "", "frequencies in Hz in --freq"},
           {"--positive", "", "take names without a value as positive, so that the factored form has w rather than sqrt(w^2)"},
           digits_option(),
           exact_option(),

@@ -1,7 +1,6 @@
 #include "tools/frame/linearize.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "sfg/expr/constant.hpp"
@@ -16,6 +15,9 @@
 namespace sfg::command {
 
 namespace {
+
+/// Whether what is made goes on with parameters that others move: a page, a program.
+bool goes_on(Parameters parameters) { return parameters == Parameters::moved || parameters == Parameters::kept; }
 
 /// How a note ends that a file is to say, too.
 constexpr const char* when_moved = " when a parameter is moved in the file";
@@ -130,14 +132,6 @@ void note_unstated_inputs(Task& task, const SignalFlowGraph& graph, const std::s
                         Severity::warning});
 }
 
-bool searched_anew(const Arguments& arguments) {
-  if (arguments.verb() == "tune") return true;
-  return std::ranges::any_of(std::array{"monte-carlo", "worst-case", "sobol", "morris", "tornado"},
-                             [&](const char* option) { return arguments.has(option); });
-}
-
-bool makes_movable(const Arguments& arguments) { return arguments.verb() == "report" || arguments.verb() == "export"; }
-
 std::vector<std::string> fixed_points(const Task& task) {
   std::vector<std::string> said;
   for (const Diagnostic& note : task.notes)
@@ -146,15 +140,11 @@ std::vector<std::string> fixed_points(const Task& task) {
 }
 
 void note_fixed_point(Task& task, const SourceSpan& where, const char* what) {
-  const Arguments& arguments = task.arguments;
-  task.point_searched = true;
-  if (makes_movable(arguments))
+  const Parameters parameters = task.arguments.parameters();
+  if (goes_on(parameters))
     task.notes.push_back({where, std::string(what) + " was searched: it stays that of the stated values" + when_moved,
                           "state it as expressions of the parameters, or make the file again with --set", Severity::warning});
-  if (searched_anew(arguments)) return;
-  const bool varies = arguments.verb() == "sens" || arguments.verb() == "rlocus" || arguments.has("in") ||
-                      arguments.has("region") || arguments.has("kharitonov");
-  if (!varies) return;
+  if (parameters != Parameters::ranged && parameters != Parameters::differentiated) return;
   task.notes.push_back(
       {where, std::string(what) + " was searched with the stated values and does not move when a parameter is varied here",
        "state it as expressions of the parameters, or compare with --set, which searches again", Severity::warning});
@@ -187,30 +177,26 @@ std::map<std::string, std::pair<double, double>> boxes_of(const Arguments& argum
   return boxes;
 }
 
-SignalFlowGraph linearized_if_asked(Task& task, SignalFlowGraph graph) {
-  return linearized_with_point(task, std::move(graph)).first;
-}
-
-std::pair<SignalFlowGraph, LinearizationPoint> linearized_with_point(Task& task, SignalFlowGraph graph) {
+SubjectTerms::Linearized linearized_if_asked(Task& task, SignalFlowGraph graph) {
   const Arguments& arguments = task.arguments;
   if (!arguments.has("linearize")) {
-    const bool of_laws = arguments.verb() == "balance" || arguments.verb() == "absolute" || arguments.has("phase");
+    const bool of_laws = arguments.keeps_laws() || arguments.has("phase");
     for (const char* option : {"at", "box"})
       if (!of_laws && arguments.has(option))
         throw UsageError(std::string("--") + option + " is of the operating point", "add --linearize, or leave it out");
-    return {std::move(graph), {}};
+    return {std::move(graph)};
   }
   if (graph.linear()) {
     task.notes.push_back({{}, "--linearize does not matter: the graph is linear", "leave it out", Severity::remark});
-    return {std::move(graph), {}};
+    return {std::move(graph)};
   }
   const Stated stated = stated_point(arguments, graph);
   const bool stays = complete(graph, stated.signals);
-  if (stays && makes_movable(arguments))
+  if (stays && goes_on(arguments.parameters()))
     task.notes.push_back(
         {graph.where, std::string("the operating point stays as --at states it") + when_moved, "", Severity::remark});
   const LinearizationPoint point = stays ? stated.signals : found_point(task, graph, stated);
-  return {linearized(graph, point), point};
+  return {linearized(graph, point), point, !stays};
 }
 
 }  // namespace sfg::command

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/ask/subject.hpp"
 #include "sfg/nonlinear/operating_points.hpp"
 #include "tools/frame/verb.hpp"
 
@@ -12,18 +12,10 @@ namespace sfg::command {
 
 /// Under --linearize the graph with its laws replaced by their slopes at the point that --at and --box say; else as it is.
 /// @throws UsageError for names that are not there; NoAnswer where there is no such point, or more than one.
-SignalFlowGraph linearized_if_asked(Task&, SignalFlowGraph);
-/// The same, with the point: {} where nothing was linearised.
-std::pair<SignalFlowGraph, LinearizationPoint> linearized_with_point(Task&, SignalFlowGraph);
+SubjectTerms::Linearized linearized_if_asked(Task&, SignalFlowGraph);
 
 /// Says which inputs are at 0 at rest because neither the model nor the options state a value. @param stated  by the options
 void note_unstated_inputs(Task&, const SignalFlowGraph&, const std::set<NodeId>& stated, const char* option);
-
-/// Whether the question is one of studies that search the point again for every set of values (tools/frame/study.hpp).
-bool searched_anew(const Arguments&);
-
-/// Whether what is made goes on with parameters that others move: a page, a program.
-bool makes_movable(const Arguments&);
 
 /// Where a point that was found stays though a parameter is varied afterwards: a warning.
 void note_fixed_point(Task&, const SourceSpan& where, const char* what);

@@ -3,38 +3,25 @@
 #include <span>
 #include <vector>
 
+#include "sfg/ask/subject.hpp"
 #include "sfg/control/open_loop.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
-#include "sfg/read/input.hpp"
 #include "sfg/transfer/question.hpp"
 #include "tools/frame/arguments.hpp"
 
 namespace sfg::command {
 
-/// The input of the task with --set, --numbers and --variable applied.
-Input input_of(Task&);
+/// The input of the task and what follows from it, with the words that change it; what is to be said goes to the notes.
+/// @param conflicts  how dimensions that do not fit are taken: not as an error by whoever wants an answer all the same
+Subject subject_of(Task&, Severity conflicts = Severity::warning);
 /// The same of an input that was read already.
-Input input_of(Task&, Input as_read);
+Subject subject_of(Task&, Input as_read, Severity conflicts = Severity::warning);
 /// The format that --format states. @throws UsageError where standard input needs one.
 std::optional<InputFormat> stated_format(const Arguments&);
 
-/// The graph of the input, derived when it is a model.
-SignalFlowGraph graph_of(Task&, GraphLayout layout = GraphLayout::two_node);
-SignalFlowGraph graph_of(Task&, Input, GraphLayout layout = GraphLayout::two_node);
-SignalFlowGraph graph_of(Task&, const EquationSystem&, GraphLayout layout = GraphLayout::two_node);
-/// The same for an answer in symbols, which does not show when the stated values leave the equations without a unique solution: a
-/// netlist states one circuit, so that it has no answer then; of other models it is said.
+SignalFlowGraph graph_of(Task&, GraphLayout = GraphLayout::two_node);
 SignalFlowGraph regular_graph_of(Task&);
-SignalFlowGraph regular_graph_of(Task&, Input);
-SignalFlowGraph regular_graph_of(Task&, const EquationSystem&, bool of_circuit);
-
-/// The linear equations of a model; what the derivation has to say goes to the notes.
-EquationSystem equations_of(Task&, const Model&);
-
-/// What --set gives to parameters. @throws UsageError.
-GiNaC::exmap settings_of(const Arguments&, SymbolTable&);
 
 /// Every --from with every --to; without them what the file states, else its sources and sinks.
 /// @throws UsageError for a name that is not there, and for a question that needs --ratio or --inject.

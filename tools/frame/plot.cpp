@@ -6,10 +6,10 @@
 #include <numbers>
 #include <sstream>
 
-#include "sfg/draw/convert.hpp"
+#include "sfg/draw/picture.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
-#include "sfg/plot/figure_tikz.hpp"
+#include "sfg/plot/figure_scene.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/time_response.hpp"
@@ -57,12 +57,14 @@ void put(Task& task, Figure figure) {
   figure.theme = theme_of(task.arguments);
   if (figure.conditions.empty() && task.arguments.has("set")) figure.conditions = conditions_of(task.arguments.list("set"));
   const std::string extension = extension_of(task.arguments.text("output"));
-  if (extension == "tikz") return write_tikz(task.out, figure, {.theme = figure.theme, .fragment = true, .font_size = 8});
-  std::ostringstream svg;
-  write_svg(svg, figure);
-  static const std::map<std::string, PictureFormat> formats{
-      {"svg", PictureFormat::svg}, {"png", PictureFormat::png}, {"pdf", PictureFormat::pdf}, {"eps", PictureFormat::eps}};
-  task.out << converted(svg.str(), formats.at(extension));
+  static const std::map<std::string, PictureFormat> formats{{"svg", PictureFormat::svg},
+                                                            {"png", PictureFormat::png},
+                                                            {"pdf", PictureFormat::pdf},
+                                                            {"eps", PictureFormat::eps},
+                                                            {"tikz", PictureFormat::tex}};
+  PictureOptions options{.theme = figure.theme};
+  if (extension == "tikz") options = {.theme = figure.theme, .font_size = 8, .fragment = true};
+  task.out << picture(figure_scene(figure), formats.at(extension), options);
 }
 
 std::vector<ExactTransfer> transfers_of(Task& task) { return transfers_of(task, graph_of(task)); }
@@ -198,7 +200,13 @@ std::optional<std::pair<double, double>> range_of(const Arguments& arguments) {
   const double low = value_of("--freq", ends[0]), high = value_of("--freq", ends[1]);
   if (low <= 0 || high < low)
     throw UsageError("option --freq needs a range of positive frequencies, not '" + text + "'", "write --freq 0.1:100");
-  return std::pair(low, high);
+  const double unit = arguments.has("hz") ? 2 * std::numbers::pi : 1;
+  return std::pair(unit * low, unit * high);
+}
+
+void refuse_idle_hertz(const Arguments& arguments) {
+  if (arguments.has("hz") && !arguments.has("freq"))
+    throw UsageError("--hz is of the numbers at --freq", "add --freq, or leave --hz out");
 }
 
 std::vector<double> frequencies_of(const Arguments& arguments) {

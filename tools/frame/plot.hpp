@@ -48,6 +48,8 @@ SignalFlowGraph sampled(const Arguments&, SignalFlowGraph);
 Option sample_time_option();
 
 /// --freq LO:HI:N or a list W1,W2,… in rad/s (in Hz with --hz).
+/// @throws UsageError for --hz where no frequencies are stated that it could be the unit of.
+void refuse_idle_hertz(const Arguments&);
 std::vector<double> frequencies_of(const Arguments&);
 
 /// The ends of --freq LO:HI (or LO:HI:N), rad/s; nothing when it is not given.

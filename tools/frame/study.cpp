@@ -2,19 +2,14 @@
 
 #include <algorithm>
 
+#include "sfg/ask/measured.hpp"
 #include "sfg/control/open_loop.hpp"
-#include "sfg/derive/lagrange.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/tolerance.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
-#include "sfg/nonlinear/transient.hpp"
-#include "sfg/study/sweep.hpp"
-#include "tools/frame/linearize.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/usage.hpp"
-#include "tools/verbs/simulation_statements.hpp"
 
 namespace sfg::command {
 
@@ -37,10 +32,6 @@ void require_parameter(const char* option, const std::string& name, const Symbol
                    near.empty() ? "" : "did you mean '" + near + "'?");
 }
 
-}  // namespace
-
-namespace {
-
 /// The one transfer function that is asked for, and the open loop of --break.
 MeasuredSystem system_of(Task& task, SignalFlowGraph graph) {
   const Arguments& arguments = task.arguments;
@@ -55,107 +46,23 @@ MeasuredSystem system_of(Task& task, SignalFlowGraph graph) {
   return system;
 }
 
-/// The model with these values; what its derivation has to say was said for the stated ones.
-Input with_values(const Input& input, std::span<const std::string> names, std::span<const double> values) {
-  SweepSet set;
-  for (std::size_t k = 0; k < names.size(); ++k) set.values.push_back({names[k], exact::Rational::of(values[k]), ""});
-  Input there = input;
-  if (const auto* graph = std::get_if<SignalFlowGraph>(&input.content))
-    there.content = at(*graph, set);
-  else
-    there.content = at(std::get<Model>(input.content), set);
-  return there;
-}
-
-MeasuredSystem derived_anew(const Task& task, Input there) {
-  std::vector<Diagnostic> said;
-  Task quiet{task.arguments, task.budget, task.out, said, [](const char*) {}};
-  return system_of(quiet, graph_of(quiet, std::move(there)));
-}
-
-/// As of a linear model: the change from where the step found it.
-TimeResponse from_start(TimeResponse response) {
-  if (response.value.empty()) return response;
-  const double start = response.value.front();
-  for (double& value : response.value) value -= start;
-  return response;
-}
-
-/// Where a model of energies rests.
-std::vector<InitialValue> rest_of(const Input& input, const SignalFlowGraph& graph, const Budget& budget) {
-  const Model* model = std::get_if<Model>(&input.content);
-  const Lagrangian* energies = model ? std::get_if<Lagrangian>(model) : nullptr;
-  std::vector<InitialValue> found;
-  if (!energies || !energies->equilibrium || graph.linear()) return found;
-  const LagrangeEquations equations = lagrange_equations(*energies, budget);
-  for (const auto& [name, value] : equations.equilibrium->values)
-    if (value != 0 && graph.find(name)) found.push_back({name, value});
-  return found;
-}
-
-/// The response of a graph with its laws to a step of this height at the input of the question, from rest.
-TimeResponse simulated_step(const MeasuredSystem& system, std::vector<InitialValue> rest, double height,
-                            std::span<const double> times, const Budget& budget) {
-  const SymbolTable symbols = symbols_in_time(system.graph.symbols);
-  const SimulationQuestion question{.drives = {{system.question.input, GiNaC::ex(height)}},
-                                    .initial = std::move(rest),
-                                    .outputs = {system.question.output},
-                                    .time = symbols.at("t").expr};
-  const ForcedOptions options{.budget = budget};
-  return from_start(depends_on_laws(system.graph, question)
-                        ? transient(system.graph, question, times, options).front().value
-                        : responses(simulation(system.graph, question, budget), times, options).front().value);
-}
-
-/// The same of a mechanism, with all that is nonlinear in it.
-TimeResponse simulated_step(const Multibody& model, const MeasuredSystem& system, double height, std::span<const double> times,
-                            const Budget& budget) {
-  const SymbolTable symbols = symbols_in_time(model.symbols);
-  const MechanismQuestion question{.inputs = {{system.graph[system.question.input].name, GiNaC::ex(height)}},
-                                   .time = symbols.at("t").expr,
-                                   .outputs = {system.graph[system.question.output].name}};
-  const MechanismRun run = mechanism_run(model, question, times, {.budget = budget});
-  if (run.time.size() < times.size()) throw NoAnswer("the motion ends before the last time", "lower the last time");
-  return from_start(run.signals.front().value);
-}
-
-/// The nonlinear model itself, whose response to a step is simulated for every set of values.
-MeasuredSystem simulated_system(Task& task, const Input& input) {
-  if (task.arguments.verb() == "sens" && !searched_anew(task.arguments))
-    throw UsageError("--nonlinear: a simulated response has no derivatives",
-                     "add --monte-carlo N, --tornado, --morris R or --sobol N");
-  if (task.arguments.has("break")) throw UsageError("--nonlinear: a simulated response has no margins", "leave --break out");
-  const Model* model = std::get_if<Model>(&input.content);
-  const bool bodies = model && std::holds_alternative<Multibody>(*model);
-  // A mechanism needs no graph of its laws: that of its linearisation names input and output.
-  const Arguments arguments = bodies ? task.arguments.with("nonlinear", {}) : task.arguments;
-  Task named{arguments, task.budget, task.out, task.notes, task.working};
-  MeasuredSystem system = system_of(named, graph_of(named, input));
-  const double height = task.arguments.number("amplitude").value_or(1);
-  const auto response = [&task, input, height, bodies, system](std::span<const std::string> names, std::span<const double> values,
-                                                               std::span<const double> times) {
-    const Input there = with_values(input, names, values);
-    if (bodies) return simulated_step(std::get<Multibody>(std::get<Model>(there.content)), system, height, times, task.budget);
-    const MeasuredSystem anew = derived_anew(task, there);
-    return simulated_step(anew, rest_of(there, anew.graph, task.budget), height, times, task.budget);
-  };
-  system.simulated = SimulatedStep{.response = response,
-                                   .until = task.arguments.has("until") ? value_of("--until", task.arguments.text("until")) : 0};
-  return system;
-}
-
 }  // namespace
 
 MeasuredSystem measured_system_of(Task& task) {
-  const Input input = input_of(task);
-  if (task.arguments.has("nonlinear")) return simulated_system(task, input);
-  if (task.arguments.has("amplitude")) throw UsageError("--amplitude is of --nonlinear", "leave it out, or add --nonlinear");
-  MeasuredSystem system = system_of(task, regular_graph_of(task, input));
-  if (task.point_searched && searched_anew(task.arguments))
-    system.anew = [&task, input](std::span<const std::string> names, std::span<const double> values) {
-      return derived_anew(task, with_values(input, names, values));
-    };
-  return system;
+  const Arguments& arguments = task.arguments;
+  const bool nonlinear = arguments.has("nonlinear");
+  if (!nonlinear && arguments.has("amplitude"))
+    throw UsageError("--amplitude is of --nonlinear", "leave it out, or add --nonlinear");
+  if (nonlinear && arguments.parameters() == Parameters::differentiated)
+    throw UsageError("--nonlinear: a simulated response has no derivatives",
+                     "add --monte-carlo N, --tornado, --morris R or --sobol N");
+  if (nonlinear && arguments.has("break"))
+    throw UsageError("--nonlinear: a simulated response has no margins", "leave --break out");
+  const SystemOf system = [&task](SignalFlowGraph graph) { return system_of(task, std::move(graph)); };
+  Subject subject = subject_of(task);
+  if (!nonlinear) return measured(std::move(subject), system);
+  return simulated(std::move(subject), system, arguments.number("amplitude").value_or(1),
+                   arguments.has("until") ? value_of("--until", arguments.text("until")) : 0);
 }
 
 std::vector<Measure> measures_of(const Arguments& arguments, const SymbolTable& symbols) {
@@ -197,7 +104,7 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
   return stated;
 }
 
-void note_subjects(Task& task, const MeasuredSystem& system, const std::vector<Measure>& measures) {
+void note_subjects(Task& task, const MeasuredSystem& system, const std::vector<Measure>& measures, Severity severity) {
   if (!system.loop) return;
   std::vector<std::string> names;
   for (const Measure& measure : measures)
@@ -213,7 +120,7 @@ void note_subjects(Task& task, const MeasuredSystem& system, const std::vector<M
                             " with the loop closed; margins and crossovers are of the loop opened at " +
                             task.arguments.text("break"),
                         "",
-                        task.arguments.verb() == "tune" ? Severity::warning : Severity::remark});
+                        severity});
 }
 
 Study study_of(Task& task) {

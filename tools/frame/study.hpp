@@ -24,7 +24,7 @@ struct Study {
 Study study_of(Task&);
 MeasuredSystem measured_system_of(Task&);
 /// With --break: which measures are of the loop and which of the closed transfer function, where both are asked.
-void note_subjects(Task&, const MeasuredSystem&, const std::vector<Measure>&);
+void note_subjects(Task&, const MeasuredSystem&, const std::vector<Measure>&, Severity = Severity::remark);
 std::vector<Measure> measures_of(const Arguments&, const SymbolTable&);
 /// --spec. @param equality  whether "=" is one
 std::vector<Spec> specs_of(const Arguments&, const SymbolTable&, bool equality = false);

@@ -20,16 +20,16 @@ class SweptInput {
   SweptInput& operator=(const SweptInput&) = delete;
 
   const Sweep& sweep() const noexcept { return sweep_; }
-  const Input& input() const noexcept { return input_; }
-  const Model* model() const { return std::get_if<Model>(&input_.content); }
+  const Subject& subject() const noexcept { return subject_; }
+  const Input& input() const noexcept { return subject_.input(); }
+  const Model* model() const { return subject_.model(); }
 
-  /// The input with the values of a set.
-  Input at(std::size_t set) const;
-  /// The same with the values stated, where an answer keeps the names of the parameters.
-  Input stating(std::size_t set) const;
-  /// The graph of a set, and the equations of a model.
+  /// The subject with the values of a set, derived anew.
+  Subject at(std::size_t set) const;
+  /// The same with the values put into what was derived once, where that may be.
+  Subject& substituted(std::size_t set);
+  /// The graph of a set, in z where --sample-time says so.
   SignalFlowGraph graph(std::size_t set);
-  EquationSystem equations(std::size_t set);
   /// Of --from and --to, with numbers for all parameters and Padé approximants where --pade asks for them.
   std::vector<ExactTransfer> transfers(std::size_t set);
 
@@ -56,15 +56,14 @@ class SweptInput {
   void begin(std::size_t set) const;
   void note_failure(std::size_t set) const;
   void note_idle_parameters() const;
-  bool derived_once() const;
   std::vector<ExactTransfer> solved(std::size_t set);
   const SweptTransfers* in_symbols();
 
   Task& task_;
-  Input input_;
+  Subject subject_;
   Sweep sweep_;
-  std::optional<EquationSystem> equations_;  ///< of a model, with the swept parameters as symbols
-  std::optional<SweptTransfers> transfers_;  ///< the same of the transfer functions
+  std::optional<std::pair<std::size_t, Subject>> last_;  ///< of the set that was asked for last
+  std::optional<SweptTransfers> transfers_;              ///< with the swept parameters as symbols
   bool transfers_tried_ = false;
 };
 
@@ -77,9 +76,10 @@ std::vector<Answer> joined(const std::vector<std::vector<Answer>>& sets) {
 }
 
 /// Responses over time in the way that is asked for.
+/// @param verb   names the answer: "step"
 /// @param bands  of a picture: of each response that oscillates too often, or none
-void write_responses(Task&, const SweptInput&, std::vector<std::vector<NamedResponse>>, const std::string& title, bool discrete,
-                     std::vector<std::optional<OscillationBand>> bands = {});
+void write_responses(Task&, const SweptInput&, std::vector<std::vector<NamedResponse>>, const std::string& verb,
+                     const std::string& title, bool discrete, std::vector<std::optional<OscillationBand>> bands = {});
 
 Option sweep_option();
 

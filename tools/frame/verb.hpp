@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,14 +28,33 @@ struct Option {
   Kind kind = Kind::text;
   std::vector<std::string> choices = {};
   bool repeatable = false;
-  char letter = 0;                   ///< 'o' for -o
-  std::vector<std::string> of = {};  ///< the ways of the verb that take it, by their names; none: all do
+  char letter = 0;                         ///< 'o' for -o
+  std::vector<std::string> of = {};        ///< the ways of the verb that take it, by their names; none: all do
+  std::vector<std::string> formerly = {};  ///< older spellings, which are taken, and which help does not list
+};
+
+/// The option, which has had another name.
+inline Option formerly(const std::string& name, Option option) {
+  option.formerly.push_back(name);
+  return option;
+}
+
+/// What becomes of the parameters in an answer.
+enum class Parameters {
+  stated,          ///< they have their values
+  ranged,          ///< the answer is for other values of some, too
+  differentiated,  ///< it is how they change it
+  sampled,         ///< they take many values within their tolerances
+  tuned,           ///< their values are searched
+  moved,           ///< a reader of what is made moves them
+  kept             ///< what is made goes on with them
 };
 
 /// One of several questions of a verb.
 struct Way {
-  std::string name;                    ///< as messages have it: "--monte-carlo"
-  std::vector<std::string> chosen_by;  ///< any of these options; none: the way without them
+  std::string name;                           ///< as messages have it: "--monte-carlo"
+  std::vector<std::string> chosen_by;         ///< any of these options; none: the way without them
+  std::optional<Parameters> parameters = {};  ///< where they are not those of the verb
 };
 
 /// Adds options of these ways only; of all where none is named.
@@ -60,7 +80,6 @@ struct Task {
   const GivenInput* given = nullptr;  ///< instead of a file; --format says what it is
   Ranks* ranks = nullptr;             ///< processes that share the work
   bool delivered = false;             ///< the verb has written the file of -o by itself
-  bool point_searched = false;        ///< the equations are linearised at a point that was found with the stated values
   bool decimal_typed = false;         ///< a value that --numbers puts in was written as a decimal
 };
 
@@ -87,10 +106,12 @@ struct Verb {
   bool (*lasts)(const Arguments&) = nullptr;
   std::vector<Way> ways = {};  ///< the first that is chosen holds
   bool of_values = false;      ///< it takes the stated values anyway
+  Parameters parameters = Parameters::stated;
+  bool keeps_laws = false;  ///< it is about laws, so that those of energies and bodies stay
 };
 
-/// The name of the way that the words choose; "" of a verb without ways.
-std::string way_of(const Verb&, const Arguments&);
+/// The way that the words choose; none of a verb without ways.
+const Way* way_of(const Verb&, const Arguments&);
 
 Verb absolute();
 Verb balance();

@@ -17,7 +17,6 @@ BuildInformation whole_build() {
   BuildInformation build = build_information();
   build.libraries.insert(build.libraries.begin(), {"libsfg", std::string(version().text)});
   if (const std::string graphviz = graphviz_version(); !graphviz.empty()) build.libraries.push_back({"Graphviz", graphviz});
-  build.libraries.push_back({"OpenSSL", SFG_OPENSSL_VERSION});
   build.libraries.push_back({"CLI11", CLI11_VERSION});
   return build;
 }

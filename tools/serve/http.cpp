@@ -125,7 +125,7 @@ Descriptor listening(int& port) {
       ::bind(socket.number(), any, size) != 0 || ::listen(socket.number(), static_cast<int>(HttpServer::most_waiting)) != 0 ||
       ::getsockname(socket.number(), any, &size) != 0)
     throw sfg::Error(SourceSpan{}, "port " + std::to_string(port) + " of 127.0.0.1 cannot be used: " + std::strerror(errno),
-                     "choose another --port, or leave it out for a free one");
+                     "choose another --tcp-port, or leave it out for a free one");
   port = ntohs(address.sin_port);
   return socket;
 }

@@ -38,7 +38,7 @@ int port_of(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Option> serving_options() {
-  return {{"--port", "N", "of 127.0.0.1, where it is served (default: a free one)", Option::Kind::count},
+  return {formerly("--port", {"--tcp-port", "N", "of 127.0.0.1, where it is served (default: a free one)", Option::Kind::count}),
           {"--open", "", "open the address in the browser of the desktop"}};
 }
 

@@ -11,15 +11,15 @@ namespace sfg::command {
 
 namespace {
 
-/// LO,HI; HI may be inf.
+/// LO:HI; HI may be inf. A comma will do.
 std::optional<Sector> sector_of(const Arguments& arguments) {
   if (!arguments.has("sector")) return {};
   const std::string text = arguments.text("sector");
-  const std::size_t comma = text.find(',');
-  if (comma == std::string::npos)
-    throw UsageError("option '--sector " + text + "' is no sector", "write --sector LO,HI (HI may be inf)");
-  const std::string high = text.substr(comma + 1);
-  Sector sector{exact_value_of("--sector", text.substr(0, comma)), {}};
+  const std::size_t cut = text.find_first_of(":,");
+  if (cut == std::string::npos)
+    throw UsageError("option '--sector " + text + "' is no sector", "write --sector LO:HI (HI may be inf)");
+  const std::string high = text.substr(cut + 1);
+  Sector sector{exact_value_of("--sector", text.substr(0, cut)), {}};
   if (high != "inf") sector.high = exact_value_of("--sector", high);
   if (sector.high && *sector.high <= sector.low)
     throw UsageError("option '--sector " + text + "': the sector is empty", "write the smaller end first");
@@ -63,18 +63,19 @@ Verb absolute() {
               "The loop is u = -G(s) f(u). Its rest at 0 is stable at large for every f with LO <= f(u)/u <= HI when one of the "
               "criteria holds; the sector is found from the law, over --box SIGNAL=LO:HI where that is given. Decided exactly; "
               "how far each criterion reaches is said too.",
-          .options = {{"--sector", "LO,HI", "the sector, instead of that of the law; HI may be inf"},
+          .options = {{"--sector", "LO:HI", "the sector, instead of that of the law; HI may be inf"},
                       notation_option(),
                       width_option(),
                       theme_option(),
                       dark_option()},
-          .examples = {"sfg absolute servo.dot", "sfg absolute servo.dot --sector 0,2 -o popov.svg"},
+          .examples = {"sfg absolute servo.dot", "sfg absolute servo.dot --sector 0:2 -o popov.svg"},
           .run = run_absolute,
           .refuses = {{"--ratio", "the loop is that of the law"},
                       {"--inject", "the loop is that of the law"},
                       {"--linearize", "the law itself is asked about"},
                       {"--at", "the law itself is asked about"}},
-          .of_values = true};
+          .of_values = true,
+          .keeps_laws = true};
 }
 
 }  // namespace sfg::command

@@ -57,7 +57,7 @@ BalanceOptions balance_options(const Task& task, const SignalFlowGraph& graph) {
                          .converge = !arguments.has("harmonics"),
                          .subharmonic = arguments.count("subharmonic", 1),
                          .backbone = arguments.has("backbone"),
-                         .sensitivities = arguments.has("sens"),
+                         .sensitivities = arguments.has("derivatives"),
                          .confirm = arguments.has("confirm"),
                          .seed = arguments.count("seed", 1),
                          .budget = task.budget};
@@ -71,12 +71,11 @@ BalanceOptions balance_options(const Task& task, const SignalFlowGraph& graph) {
 /// Where --freq LO:HI says, or where the library chooses.
 PeriodicMotions cycles_of(const Arguments& arguments, const SignalFlowGraph& graph, const std::vector<PeriodicInput>& drives,
                           const BalanceOptions& options) {
-  for (const char* option : {"amplitude", "backbone", "subharmonic", "sens"})
+  for (const char* option : {"amplitude", "backbone", "subharmonic", "derivatives"})
     if (arguments.has(option))
       throw UsageError(std::string("--") + option + " is of motions that inputs drive; a limit cycle has no such input",
                        std::string("leave --") + option + " out, or --limit-cycles");
-  auto [low, high] = range_of(arguments).value_or(std::pair(0.0, 0.0));
-  if (arguments.has("hz")) low *= 2 * std::numbers::pi, high *= 2 * std::numbers::pi;
+  const auto [low, high] = range_of(arguments).value_or(std::pair(0.0, 0.0));
   return limit_cycles(graph, drives, low, high, options);
 }
 
@@ -118,7 +117,7 @@ int run_describing(Task& task) {
 
 /// Derivatives by parameters, and sweeps of them, are of those that --numbers leaves.
 void note_numbers(Task& task) {
-  if (task.arguments.has("numbers") && !task.arguments.has("sens") && !task.arguments.has("sweep"))
+  if (task.arguments.has("numbers") && !task.arguments.has("derivatives") && !task.arguments.has("sweep"))
     task.notes.push_back(
         {{}, "--numbers makes no difference: the stated values are taken anyway", "leave it out", Severity::remark});
 }
@@ -187,7 +186,7 @@ Verb balance() {
                   {"--subharmonic", "M", "motions of M periods of the inputs", Option::Kind::count},
                   {"--limit-cycles", "", "motions without oscillating inputs, of frequencies in --freq LO:HI"},
                   {"--backbone", "", "curves of phase resonance too, which free motion without damping follows"},
-                  {"--sens", "", "derivatives of the amplitudes by every parameter"},
+                  formerly("--sens", {"--derivatives", "", "of the amplitudes by every parameter"}),
                   {"--describing", "", "where L(jw) and -1/N(A) of the one law cross; -o x.svg draws them"},
                   {"--confirm", "",
                    "motions of graphs of more than 60 nodes are followed in time, too, as those of smaller ones are"},
@@ -198,12 +197,13 @@ Verb balance() {
                   theme_option(),
                   dark_option()},
       .examples = {"sfg balance examples/duffing.dot --amplitude F=0.5 --freq 0.5:2:60 -o duffing.svg",
-                   "sfg balance examples/duffing.dot --amplitude F=0.5 --freq 1.2 --harmonics 15 --sens --json",
+                   "sfg balance examples/duffing.dot --amplitude F=0.5 --freq 1.2 --harmonics 15 --derivatives --json",
                    "sfg balance examples/van_der_pol.dot --limit-cycles --harmonics 25"},
       .run = run_balance,
       .refuses = {{"--from", "name the inputs: --amplitude NAME=A"},
                   {"--ratio", "periodic motion has amplitudes for its inputs"},
-                  {"--inject", "name an input: --amplitude NAME=A"}}};
+                  {"--inject", "name an input: --amplitude NAME=A"}},
+      .keeps_laws = true};
 }
 
 }  // namespace sfg::command

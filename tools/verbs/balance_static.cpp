@@ -100,10 +100,10 @@ int run_static(Task& task) {
   const RestQuestion question{.inputs = {},
                               .box = boxes_of(arguments, graph),
                               .outputs = outputs_of(arguments, graph),
-                              .sensitivities = arguments.has("sens"),
+                              .sensitivities = arguments.has("derivatives"),
                               .budget = task.budget};
   if (question.sensitivities && answer != Answer::json && answer != Answer::text)
-    throw UsageError("derivatives are written as text and as JSON", "leave --sens out, or add --json");
+    throw UsageError("derivatives are written as text and as JSON", "leave --derivatives out, or add --json");
   task.working("searching states of rest");
   const std::vector<StaticCase> cases = cases_of(graph, constants, question);
   for (const StaticCase& each : cases)

@@ -13,9 +13,11 @@ CertificateOptions certificate_options(const Task& task) {
   CertificateOptions options{.seed = task.arguments.count("seed", 1), .budget = task.budget};
   const std::string form = task.arguments.text("form", "");
   if (!form.empty()) options.form = form == "rational" ? Form::fraction : Form::sequence;
-  options.points = task.arguments.count("points", options.points);
+  options.points = task.arguments.count("primes", options.points);
   if (options.points < 2 || options.points > 50)
-    throw UsageError("--points " + task.arguments.text("points") + ": a certificate has 2 to 50 points", "write --points 3, say");
+    throw UsageError(
+        "--primes " + task.arguments.text("primes") + ": a certificate has 2 to 50 points, each modulo a prime of its own",
+        "write --primes 3, say");
   return options;
 }
 
@@ -24,16 +26,12 @@ int run_certificate(Task& task) {
   const std::string extension = extension_of(task.arguments.text("output"));
   if (!extension.empty() && extension != "json" && extension != "txt")
     throw UsageError("a certificate is not written as '" + task.arguments.text("output") + "'", "end the name in .json");
-  Input input = input_of(task);
-  const Model* model = std::get_if<Model>(&input.content);
-  std::optional<EquationSystem> system;
-  if (model) system = equations_of(task, *model);
-  const SignalFlowGraph graph = system ? regular_graph_of(task, *system, std::holds_alternative<Circuit>(*model))
-                                       : regular_graph_of(task, std::move(input));
+  Subject subject = subject_of(task);
+  const SignalFlowGraph& graph = subject.regular_graph();
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   task.working("certifying");
   std::optional<LinearEquations> equations;
-  if (system && !task.arguments.has("linearize")) equations = linear_equations(*system, graph, questions);
+  if (subject.model() && !task.arguments.has("linearize")) equations = linear_equations(subject.equations(), graph, questions);
   if (!equations) equations = linear_equations(graph, questions);
   Certificate result = certificate(graph, questions, *equations, options);
   result.settings = task.arguments.list("set");
@@ -56,7 +54,8 @@ Verb certificate() {
                    "other (default: rational, unless that is long)",
                    Option::Kind::choice,
                    {"rational", "sequence"}},
-                  {"--points", "N", "how many points, each modulo a prime of its own (default 3)", Option::Kind::count}},
+                  formerly("--points", {"--primes", "N", "how many points, each modulo a prime of its own (default 3)",
+                                        Option::Kind::count})},
       .examples = {"sfg certificate graph.dot -o certificate.json && tools/check_certificate certificate.json",
                    "sfg certificate examples/vehicle.toml --from z1 --to Z -o vehicle.json"},
       .run = run_certificate};

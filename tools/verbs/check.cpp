@@ -30,21 +30,14 @@ void leave_out_supplies(SignalFlowGraph& graph) {
 }
 
 /// That nodal equations are solved for other unknowns than their own is how circuits are, and nothing to look after.
-SignalFlowGraph checked_graph(Task& task, Input input) {
-  const auto* model = std::get_if<Model>(&input.content);
-  const auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
-  const bool asks_for_nothing = circuit && circuit->outputs.empty();
+SignalFlowGraph checked_graph(Task& task, Subject& subject) {
+  const bool circuit = subject.circuit() != nullptr, asks_for_nothing = circuit && subject.circuit()->outputs.empty();
   const auto read = static_cast<std::ptrdiff_t>(task.notes.size());
-  SignalFlowGraph graph = graph_of(task, std::move(input));
+  SignalFlowGraph graph = subject.graph();
   const auto of_course = [&](const Diagnostic& note) { return circuit && note.severity == Severity::note; };
   if (asks_for_nothing) leave_out_supplies(graph);
   task.notes.erase(std::remove_if(task.notes.begin() + read, task.notes.end(), of_course), task.notes.end());
   return graph;
-}
-
-const Multibody* stated_bodies(const Input& input) {
-  const auto* model = std::get_if<Model>(&input.content);
-  return model ? std::get_if<Multibody>(model) : nullptr;
 }
 
 struct Found {
@@ -53,60 +46,51 @@ struct Found {
 };
 
 /// Initial values that the file states for a simulation, as far as they are numbers.
-std::map<std::string, double> start_of_motion(const SimulationSettings& settings, const Multibody& model) {
+std::map<std::string, double> start_of_motion(const Subject& bodies) {
   std::map<std::string, double> start;
-  for (const SimulationSettings::Entry& entry : settings.initial)
+  for (const SimulationSettings::Entry& entry : bodies.input().simulation.initial)
     if (const auto number =
-            double_value(expression_of({"", entry.name, entry.text, entry.where}, symbols_in_time(model.symbols))))
+            double_value(expression_of({"", entry.name, entry.text, entry.where}, symbols_in_time(bodies.symbols()))))
       start[entry.name] = *number;
   return start;
 }
 
 /// Of bodies: whether there can be such, and how they may move.
-void check_mechanism(Task& task, const SimulationSettings& settings, const Multibody& model, Found& found) {
+void check_mechanism(Task& task, const Subject& bodies, Found& found) {
   const auto add = [&](const std::vector<Diagnostic>& more) {
     found.problems.insert(found.problems.end(), more.begin(), more.end());
   };
-  add(body_problems(model));
+  add(body_problems(*bodies.bodies()));
   if (std::ranges::any_of(found.problems, is_error)) return;
   task.working("deriving the equations");
-  const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
+  const MultibodyEquations equations = bodies.body_equations();
   task.working("looking at the constraints");
-  found.mechanism = constraint_check(model, equations,
+  found.mechanism = constraint_check(*bodies.bodies(), equations,
                                      {.drop_redundant = task.arguments.has("drop-redundant"),
                                       .how_to_drop = "pass --drop-redundant",
-                                      .start = start_of_motion(settings, model),
+                                      .start = start_of_motion(bodies),
                                       .budget = task.budget});
   add(found.mechanism->problems);
   if (task.arguments.has("drop-redundant") && found.mechanism->calculated && found.mechanism->redundant.empty())
     add({{{}, "--drop-redundant makes no difference: no constraint follows from others", "leave it out", Severity::note}});
 }
 
-/// A mechanism alone, or as a part of a joined model.
-void check_mechanisms(Task& task, const Input& input, Found& found) {
-  const auto* model = std::get_if<Model>(&input.content);
-  const auto* joined = model ? std::get_if<Joined>(model) : nullptr;
-  if (const Multibody* bodies = stated_bodies(input)) check_mechanism(task, input.simulation, *bodies, found);
-  if (!joined) return;
-  for (const Joined::Part& part : joined->parts)
-    if (const auto* bodies = std::get_if<Multibody>(&part)) check_mechanism(task, input.simulation, *bodies, found);
-}
-
 /// A mechanism alone is linearised where a point for that is stated.
-bool is_linearised(const Input& input, const Found& found) {
+bool is_linearised(const Subject& subject, const Found& found) {
   if (std::ranges::any_of(found.problems, is_error)) return false;
-  const Multibody* model = stated_bodies(input);
-  return !model || model->equilibrium.has_value();
+  return !subject.bodies() || subject.bodies()->equilibrium.has_value();
 }
 
 /// Everything there is to say about the input, as far as it can be read, derived and made a graph.
 Found problems_of(Task& task) {
   Found found;
   try {
-    Input input = input_of(task);
-    check_mechanisms(task, input, found);
-    if (is_linearised(input, found)) {
-      SignalFlowGraph graph = checked_graph(task, std::move(input));
+    Subject subject = subject_of(task, Severity::error);
+    if (subject.bodies()) check_mechanism(task, subject, found);
+    for (const Subject& part : subject.parts())
+      if (part.bodies()) check_mechanism(task, part, found);
+    if (is_linearised(subject, found)) {
+      SignalFlowGraph graph = checked_graph(task, subject);
       mark_ends(task.arguments, graph);
       const std::vector<Diagnostic> of_graph = inspect(graph);
       found.problems.insert(found.problems.end(), of_graph.begin(), of_graph.end());

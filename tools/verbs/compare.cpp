@@ -92,14 +92,9 @@ class Side {
   /// @param free_ends  --from and --to may name what this model lacks: then its own inputs and outputs are compared
   ComparedModel model(bool free_ends) {
     Task own = on(arguments_);
-    Input input = input_of(own);
-    ComparedModel model{arguments_.input(), {}, {}};
-    if (const auto* stated = std::get_if<Model>(&input.content)) {
-      model.equations = equations_of(own, *stated);
-      model.graph = graph_of(own, *model.equations);
-    } else {
-      model.graph = graph_of(own, std::move(input));
-    }
+    Subject subject = subject_of(own);
+    ComparedModel model{arguments_.input(), subject.graph(), {}};
+    if (subject.model()) model.equations = subject.equations();
     Arguments asked = arguments_;
     for (const char* end : {"from", "to"})
       if (free_ends &&
@@ -124,7 +119,7 @@ class Side {
   void keep_settings() {
     const Arguments plain = arguments_.with("set", {});
     Task own = on(plain);
-    const std::set<std::string> known = parameters_in(input_of(own));
+    const std::set<std::string> known = parameters_in(subject_of(own).input());
     std::vector<std::string> kept;
     for (const std::string& text : arguments_.list("set")) {
       const std::size_t sign = std::min(text.find('='), text.size());

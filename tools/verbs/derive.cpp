@@ -1,11 +1,6 @@
-#include "sfg/derive/derive.hpp"
-
 #include <array>
 #include <span>
 
-#include "sfg/derive/lagrange.hpp"
-#include "sfg/derive/motion.hpp"
-#include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/graph/to_equations.hpp"
 #include "sfg/transfer/state_space.hpp"
 #include "sfg/write/derivation.hpp"
@@ -39,16 +34,15 @@ void write_lagrange(Task& task, const LagrangeEquations& equations) {
   show(task, page(equations, task.arguments.has("table") ? TableFormat::table : TableFormat::shortest));
 }
 
-void write_polar(Task& task, const PolarNetwork& network) {
-  const PolarDerivation derivation = polar_derivation(network, task.budget);
+void write_polar(Task& task, const PolarDerivation& derivation) {
   const Form form = form_of(task.arguments, models);
   if (form == Form::json) return write_json(task.out, derivation, assignment(derivation.shortest()));
   if (form == Form::toml) return write_toml(task.out, derivation.equations);
   show(task, page(derivation));
 }
 
-void write_state_space(Task& task, Input input) {
-  SignalFlowGraph graph = graph_of(task, std::move(input));
+void write_state_space(Task& task, Subject& subject) {
+  SignalFlowGraph graph = subject.graph();
   state_ends(task.arguments, graph);
   task.working("finding the state-space form");
   StateSpace found = state_space(graph, {.inputs = {}, .outputs = {}, .minimal = false, .budget = task.budget});
@@ -69,12 +63,12 @@ void write_state_space(Task& task, Input input) {
 }
 
 /// The equations of a model have all its coordinates and inputs; of a circuit --to adds an output.
-void refuse_ends(Task& task, const Model& model) {
+void refuse_ends(Task& task, const Subject& subject) {
   for (const char* option : {"ratio", "inject"})
     if (task.arguments.has(option))
       throw UsageError(std::string("--") + option + " does not matter to the equations of a model", "leave it out");
   for (const char* option : {"from", "to"})
-    if (task.arguments.has(option) && !(std::holds_alternative<Circuit>(model) && option == std::string("to")))
+    if (task.arguments.has(option) && !(subject.circuit() && option == std::string("to")))
       task.notes.push_back({{},
                             std::string("--") + option + " does not matter to the equations of a model: all are shown",
                             "add --as state-space for the part between inputs and outputs",
@@ -82,34 +76,26 @@ void refuse_ends(Task& task, const Model& model) {
 }
 
 /// Of bodies the equations of motion, and the linear ones on request.
-void write_bodies(Task& task, const Model& model) {
-  if (task.arguments.text("as") == "aggregate") return write_aggregate(task, std::get<Multibody>(model));
-  if (task.arguments.text("as") == "equations") return write_system(task, equations_of(task, model));
-  write_multibody(task, std::get<Multibody>(model));
+void write_bodies(Task& task, Subject& subject) {
+  if (task.arguments.text("as") == "aggregate") return write_aggregate(task, subject);
+  if (task.arguments.text("as") == "equations") return write_system(task, subject.equations());
+  write_multibody(task, subject);
 }
 
-void write_motion(Task& task, const Input& input) {
-  const auto* model = std::get_if<Model>(&input.content);
-  if (model != nullptr && std::holds_alternative<Multibody>(*model)) return write_bodies(task, *model);
-  const auto* lagrangian = model == nullptr ? nullptr : std::get_if<Lagrangian>(model);
-  if (lagrangian == nullptr)
+void write_motion(Task& task, Subject& subject) {
+  if (subject.bodies()) return write_bodies(task, subject);
+  if (!subject.energies())
     throw UsageError("--as motion is of a model of energies or bodies", "leave it out: derive shows the linear equations");
-  refuse_ends(task, *model);
-  const EquationsOfMotion equations = equations_of_motion(*lagrangian, task.budget);
+  refuse_ends(task, subject);
+  const EquationsOfMotion equations = subject.equations_of_motion();
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
   if (form_of(task.arguments) == Form::json) return write_json(task.out, equations);
   show(task, page(equations));
 }
 
-bool of_bodies(const Input& input) {
-  const auto* model = std::get_if<Model>(&input.content);
-  return model != nullptr && std::holds_alternative<Multibody>(*model);
-}
-
 /// What only equations of motion of bodies have.
-void refuse_of_bodies(const Task& task, const Input& input) {
+void refuse_of_bodies(const Task& task, bool bodies) {
   const std::string form = task.arguments.text("as", "motion");
-  const bool bodies = of_bodies(input);
   if (form == "aggregate" && !bodies) throw UsageError("--as aggregate is of a multibody model", "leave it out");
   if (task.arguments.has("drop-redundant") && !task.arguments.has("state"))
     throw UsageError("--drop-redundant is of accelerations and reactions at a state", "leave it out, or add --state NAME=VALUE");
@@ -125,41 +111,41 @@ int run_derive(Task& task) {
     return derive_substitutions(task);
   const bool motion = task.arguments.text("as") == "motion";
   form_of(task.arguments, motion ? std::span<const Form>() : models);  // a file that cannot be written is refused before the work
-  Input input = input_of(task);
-  refuse_of_bodies(task, input);
+  Subject subject = subject_of(task);
+  refuse_of_bodies(task, subject.bodies() != nullptr);
   const bool states = task.arguments.text("as") == "state-space";
   if (task.arguments.has("minimal") && !states) throw UsageError("--minimal is of a state-space form", "add --as state-space");
-  const auto* model = std::get_if<Model>(&input.content);
-  if (task.arguments.has("table") && (motion || states || model == nullptr || !std::holds_alternative<Lagrangian>(*model)))
+  if (task.arguments.has("table") && (motion || states || !subject.energies()))
     throw UsageError("--table is of Mark, Den and Denc, the tables of a model of energies", "leave --table out");
   if (states) {
-    write_state_space(task, std::move(input));
+    write_state_space(task, subject);
     return 0;
   }
   task.working("deriving the equations");
   if (motion) {
-    write_motion(task, input);
+    write_motion(task, subject);
     return 0;
   }
-  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) {
-    state_ends(task.arguments, *graph);
+  if (!subject.model()) {
+    auto graph = std::get<SignalFlowGraph>(subject.input().content);
+    state_ends(task.arguments, graph);
     if (task.arguments.has("from") && !task.arguments.has("inject"))
       task.notes.push_back({{},
                             "--from does not matter to the equations of a graph: every source is an input",
                             "add --as state-space for the part between inputs and outputs",
                             Severity::remark});
-    write_system(task, to_equations(*graph));
+    write_system(task, to_equations(graph));
     return 0;
   }
-  refuse_ends(task, *model);
-  if (const auto* lagrangian = std::get_if<Lagrangian>(model))
-    write_lagrange(task, lagrange_equations(*lagrangian, task.budget));
-  else if (const auto* network = std::get_if<PolarNetwork>(model))
-    write_polar(task, *network);
-  else if (std::holds_alternative<Multibody>(*model))
-    write_bodies(task, *model);
+  refuse_ends(task, subject);
+  if (subject.energies())
+    write_lagrange(task, subject.lagrange_equations());
+  else if (subject.polar())
+    write_polar(task, subject.polar_derivation());
+  else if (subject.bodies())
+    write_bodies(task, subject);
   else
-    write_system(task, std::holds_alternative<Joined>(*model) ? equations_of(task, *model) : derive(*model, task.budget));
+    write_system(task, subject.circuit() ? sfg::derive(*subject.model(), task.budget) : subject.equations());
   return 0;
 }
 

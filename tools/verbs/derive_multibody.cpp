@@ -15,7 +15,7 @@ namespace sfg::command {
 namespace {
 
 /// About the point that is stated, or the rest at 0 of a small model that has one; a larger one is linearised on request.
-std::optional<MultibodyLinearization> small_motions(Task& task, const Multibody& model, const MultibodyEquations& equations) {
+std::optional<MultibodyLinearization> small_motions(Task& task, const auto& model, const MultibodyEquations& equations) {
   constexpr std::size_t small_model = 12;
   if (!model.equilibrium && equations.motion.speeds.size() > small_model) return {};
   try {
@@ -51,14 +51,14 @@ std::map<std::string, double> state_of(const Arguments& arguments) {
   return state;
 }
 
-void write_aggregate(Task& task, const Multibody& model) {
+void write_aggregate(Task& task, const Subject& subject) {
   for (const char* option : {"no-cse", "no-prune"})
     if (task.arguments.has(option))
       throw UsageError(std::string("--") + option + " is of substitutions, and an aggregate has numbers", "leave it out");
   std::optional<std::map<std::string, double>> state;
   if (task.arguments.has("state")) state = state_of(task.arguments);
   try {
-    const AggregateDescription aggregate = aggregate_description(model, state);
+    const AggregateDescription aggregate = aggregate_description(*subject.bodies(), state);
     if (form_of(task.arguments) == Form::json) return write_json(task.out, aggregate);
     show(task, page(aggregate));
   } catch (const Error& error) {
@@ -68,16 +68,16 @@ void write_aggregate(Task& task, const Multibody& model) {
   }
 }
 
-void write_multibody(Task& task, const Multibody& model) {
+void write_multibody(Task& task, const Subject& subject) {
   const Arguments& arguments = task.arguments;
-  const SubstitutionOptions options{!arguments.has("no-cse"), !arguments.has("no-prune")};
-  const MultibodyEquations equations = multibody_equations(model, options, task.budget);
-  MultibodyAnswer answer{equations, small_motions(task, model, equations)};
+  const MultibodyEquations equations = subject.body_equations({!arguments.has("no-cse"), !arguments.has("no-prune")});
+  MultibodyAnswer answer{equations, small_motions(task, *subject.bodies(), equations)};
   if (arguments.has("state")) {
     const std::map<std::string, double> state = state_of(arguments);
     answer.at = motion_at(equations, state);
     if (answer.at->rank < answer.at->constraint_residual.size() && !arguments.has("drop-redundant"))
-      require_independent(model, equations, {.how_to_drop = "pass --drop-redundant", .start = state, .budget = task.budget});
+      require_independent(*subject.bodies(), equations,
+                          {.how_to_drop = "pass --drop-redundant", .start = state, .budget = task.budget});
     task.notes.insert(task.notes.end(), answer.at->notes.begin(), answer.at->notes.end());
   }
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());

@@ -1,6 +1,5 @@
 #include <ostream>
 
-#include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/draw/picture.hpp"
 #include "sfg/draw/polar_picture.hpp"
 #include "sfg/nonlinear/principal.hpp"
@@ -17,18 +16,20 @@ namespace {
 
 /// The stages of a polar graph before it is a signal-flow graph.
 void draw_polar(Task& task, const std::string& stage, PictureFormat format, const PictureOptions& options) {
-  const Input input = input_of(task);
-  const auto* model = std::get_if<Model>(&input.content);
-  const auto* network = model ? std::get_if<PolarNetwork>(model) : nullptr;
-  if (network == nullptr)
+  const Subject subject = subject_of(task);
+  if (!subject.polar())
     throw UsageError("--as " + stage + " is of a model that is stated as a polar graph",
                      "leave it out, or state the model as [polar]");
-  const PolarDerivation derivation = polar_derivation(*network, task.budget);
+  const PolarDerivation derivation = subject.polar_derivation();
   task.notes.insert(task.notes.end(), derivation.notes.begin(), derivation.notes.end());
   task.working("drawing");
-  task.out << (stage == "skeleton"
-                   ? picture(skeleton_graph(derivation), format, options)
-                   : polar_picture(derivation.graph, stage == "tree" ? PolarStage::tree : PolarStage::graph, format, options));
+  if (stage == "skeleton") {
+    task.out << picture(skeleton_graph(derivation), format, options);
+    return;
+  }
+  const PolarStage shown = stage == "tree" ? PolarStage::tree : PolarStage::graph;
+  task.out << (format == PictureFormat::dot ? polar_dot(derivation.graph, shown)
+                                            : picture(polar_picture(derivation.graph, shown), format, options));
 }
 
 /// What of the graph is drawn, and a word on what is not.
@@ -58,15 +59,14 @@ int run_draw(Task& task) {
   const std::string kind = task.arguments.text("as");
   if (task.arguments.has("highlight") && kind != "" && kind != "sfg" && kind != "reduced")
     throw UsageError("--highlight is about a signal-flow graph", "leave it out");
-  if (format == PictureFormat::tex && (kind == "analog" || kind == "mechanism" || kind == "polar" || kind == "tree"))
-    throw UsageError("--as " + kind + " is not written as TeX", "end the name in .svg, .pdf, .eps or .png");
   for (const char* parts : {"all", "only-used"})
     if (task.arguments.has(parts) && kind != "" && kind != "sfg" && kind != "reduced")
       throw UsageError(std::string("--") + parts + " is about a signal-flow graph", "leave it out");
   if (kind == "analog") {
     const AnalogProgram program = analog_program_of(task);
     task.working("drawing");
-    task.out << analog_sheet(program, format, options);
+    task.out << (format == PictureFormat::dot ? analog_dot(program, options.theme)
+                                              : picture(analog_sheet(program), format, options));
     return 0;
   }
   for (const Option& option : analog_run_options())

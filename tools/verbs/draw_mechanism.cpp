@@ -8,21 +8,10 @@
 #include "sfg/multibody/mechanism_position.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/pictures.hpp"
 #include "tools/verbs/derive_multibody.hpp"
 
 namespace sfg::command {
-
-namespace {
-
-Multibody drawn_bodies(Task& task) {
-  Input input = input_of(task);
-  auto* model = std::get_if<Model>(&input.content);
-  if (model == nullptr || !std::holds_alternative<Multibody>(*model))
-    throw UsageError("--as mechanism is of a multibody model", "leave it out, or state the model as [multibody]");
-  return std::get<Multibody>(std::move(*model));
-}
-
-}  // namespace
 
 int draw_mechanism(Task& task, PictureFormat format, const PictureOptions& options) {
   const Arguments& arguments = task.arguments;
@@ -35,12 +24,17 @@ int draw_mechanism(Task& task, PictureFormat format, const PictureOptions& optio
                             std::string("--") + option + " makes no difference to a mechanism in its position",
                             "leave it out",
                             Severity::remark});
+  if (format == PictureFormat::dot)
+    throw NoAnswer("a mechanism is no graph, so that there is no DOT of it", "write .svg, .png, .pdf, .eps or .tex");
   const std::map<std::string, double> state = state_of(arguments);
   if (arguments.has("mode") && !state.empty())
     throw UsageError("a mode is about the equilibrium, not about a given state", "leave out --state or --mode");
-  const Multibody model = drawn_bodies(task);
+  const Subject subject = subject_of(task);
+  if (!subject.bodies())
+    throw UsageError("--as mechanism is of a multibody model", "leave it out, or state the model as [multibody]");
+  const auto& model = *subject.bodies();
   task.working("deriving the equations");
-  const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
+  const MultibodyEquations equations = subject.body_equations();
   Mechanism shown = mechanism(model);
   task.working("drawing");
   if (!arguments.has("mode")) {
@@ -52,13 +46,13 @@ int draw_mechanism(Task& task, PictureFormat format, const PictureOptions& optio
       if (problem.where.line > 0) throw;
       throw UsageError(problem.message, problem.hint);
     }
-    task.out << mechanism_picture(shown, MechanismPoses(model, equations)(position), {}, format, options);
+    task.out << picture(mechanism_picture(shown, MechanismPoses(model, equations)(position)), format, options);
     return 0;
   }
   const MechanismMode mode =
       mechanism_mode(model, equations, static_cast<std::size_t>(arguments.count("mode", 1)), 0.12, task.budget);
   shown.title += (shown.title.empty() ? "mode " : ", mode ") + arguments.text("mode") + " of " + std::to_string(mode.count);
-  task.out << mechanism_picture(shown, mode.ends[0], std::vector{mode.ends[1], mode.rest}, format, options);
+  task.out << picture(mechanism_picture(shown, mode.ends[0], std::vector{mode.ends[1], mode.rest}), format, options);
   task.notes.push_back(
       {{},
        "mode " + arguments.text("mode") + ": " + print(mode.frequency) + " rad/s, damping ratio " + print(mode.damping),
@@ -83,12 +77,17 @@ std::vector<std::string> coordinates_of(const MultibodyEquations& equations) {
   return names;
 }
 
-void write_moving_mechanism(Task& task, const Multibody& model, const MultibodyEquations& equations, const MechanismRun& run) {
+void write_moving_mechanism(Task& task, const Subject& subject, const MultibodyEquations& equations, const MechanismRun& run) {
+  const auto& model = *subject.bodies();
   const std::string extension = extension_of(task.arguments.text("output"));
-  const std::map<std::string, PictureFormat> formats{
-      {"svg", PictureFormat::svg}, {"png", PictureFormat::png}, {"pdf", PictureFormat::pdf}};
+  const std::map<std::string, PictureFormat> formats{{"svg", PictureFormat::svg},
+                                                     {"png", PictureFormat::png},
+                                                     {"pdf", PictureFormat::pdf},
+                                                     {"eps", PictureFormat::eps},
+                                                     {"tex", PictureFormat::tex}};
   if (extension != "html" && extension != "htm" && !formats.contains(extension))
-    throw UsageError("--as mechanism writes an animation or a picture", "add -o motion.html, or -o motion.svg (.png, .pdf)");
+    throw UsageError("--as mechanism writes an animation or a picture",
+                     "add -o motion.html, or -o motion.svg (.png, .pdf, .eps, .tex)");
   const MechanismPoses pose_of(model, equations);
   std::vector<MechanismPose> poses;
   for (std::size_t k = 0; k < run.time.size(); ++k) {
@@ -98,8 +97,7 @@ void write_moving_mechanism(Task& task, const Multibody& model, const MultibodyE
   }
   task.working("drawing");
   const Mechanism shown = mechanism(model);
-  const PictureOptions options{
-      .theme = task.arguments.has("dark") ? Theme::dark : Theme::automatic, .budget = task.budget, .notes = &task.notes};
+  const PictureOptions options{.theme = theme_of(task.arguments), .budget = task.budget, .notes = &task.notes};
   if (!formats.contains(extension)) {
     task.out << mechanism_animation(shown, run.time, poses, options);
     return;
@@ -107,7 +105,7 @@ void write_moving_mechanism(Task& task, const Multibody& model, const MultibodyE
   constexpr std::size_t most_ghosts = 8;
   std::vector<MechanismPose> ghosts;
   for (std::size_t i = most_ghosts; i > 0; --i) ghosts.push_back(poses[(poses.size() - 1) * i / most_ghosts]);
-  task.out << mechanism_picture(shown, poses.front(), ghosts, formats.at(extension), options);
+  task.out << picture(mechanism_picture(shown, poses.front(), ghosts), formats.at(extension), options);
 }
 
 }  // namespace sfg::command

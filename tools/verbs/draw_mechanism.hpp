@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "sfg/ask/subject.hpp"
 #include "sfg/draw/picture.hpp"
 #include "sfg/multibody/mechanism_run.hpp"
 #include "tools/frame/verb.hpp"
@@ -16,6 +17,6 @@ std::vector<Option> mechanism_options();
 std::vector<std::string> coordinates_of(const MultibodyEquations&);
 /// simulate --as mechanism: as the name of -o says an animation, or a picture of the motion's beginning with later positions
 /// behind.
-void write_moving_mechanism(Task&, const Multibody&, const MultibodyEquations&, const MechanismRun&);
+void write_moving_mechanism(Task&, const Subject&, const MultibodyEquations&, const MechanismRun&);
 
 }  // namespace sfg::command

@@ -2,7 +2,6 @@
 
 #include <ostream>
 
-#include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/draw/block_diagram.hpp"
 #include "sfg/draw/loop_sheet.hpp"
 #include "sfg/draw/matrix_picture.hpp"
@@ -19,39 +18,28 @@ GraphLayout layout_of(const Task& task) {
   return task.arguments.text("layout") == "merged" ? GraphLayout::merged : GraphLayout::two_node;
 }
 
-/// The equations that derive shows; of a polar graph in as few unknowns as there are.
-EquationSystem shown_equations(Task& task, const Model& model, const EquationSystem& all) {
-  const auto* network = std::get_if<PolarNetwork>(&model);
-  return network ? polar_derivation(*network, task.budget).shortest() : all;
-}
-
 Scene blocks(Task& task) {
-  Input input = input_of(task);
+  Subject subject = subject_of(task);
   BlockDiagramOptions options{.decimals = typed_decimals(task), .budget = task.budget};
-  SignalFlowGraph graph;
-  if (const auto* model = std::get_if<Model>(&input.content)) {
-    const EquationSystem equations = equations_of(task, *model);
-    for (const EquationSystem::Unknown& unknown : shown_equations(task, *model, equations).unknowns)
+  SignalFlowGraph graph = subject.graph(layout_of(task));
+  if (subject.model())
+    for (const EquationSystem::Unknown& unknown : subject.shortest_equations().unknowns)
       options.coordinates.push_back(unknown.name);
-    graph = graph_of(task, equations, layout_of(task));
-  } else {
-    graph = graph_of(task, std::move(input), layout_of(task));
-  }
   mark_ends(task.arguments, graph);
   task.working("drawing");
   return block_diagram(graph, options);
 }
 
 Scene matrix(Task& task) {
-  Input input = input_of(task);
+  Subject subject = subject_of(task);
   const MatrixPictureOptions options{.budget = task.budget};
-  if (const auto* model = std::get_if<Model>(&input.content)) {
+  if (subject.model()) {
     if (task.arguments.has("layout")) throw UsageError("--layout is of a graph, and the matrix is of equations", "leave it out");
-    const EquationSystem equations = equations_of(task, *model);
+    subject.equations();
     task.working("drawing");
-    return matrix_picture(operator_matrix(shown_equations(task, *model, equations)), options);
+    return matrix_picture(operator_matrix(subject.shortest_equations()), options);
   }
-  const SignalFlowGraph graph = graph_of(task, std::move(input));
+  const SignalFlowGraph& graph = subject.graph();
   note_ends(task, graph, "the matrix");
   task.working("drawing");
   return matrix_picture(return_difference(graph), options);

@@ -85,6 +85,7 @@ Verb export_model() {
   std::vector<Option> options{{"--target", "T", "what the model becomes", Kind::choice, target_names()},
                               {"--name", "NAME", "of the model and of the files that its run writes (default: that of the file)"},
                               {"--freq", "LO:HI:N", "frequencies of the file's own table, rad/s (default: those of bode)"},
+                              {"--hz", "", "frequencies in Hz in --freq"},
                               {"--sample-time", "H",
                                "of a model in z, s (default: what the file states, else 1); of another one for verilog and "
                                "--fixed: its input is held that long"},
@@ -117,7 +118,8 @@ Verb export_model() {
                    "sfg export examples/double_pendulum.toml --target c -o pendulum.c",
                    "sfg export examples/vehicle.toml --target octave -o vehicle.m && octave-cli --norc vehicle.m"},
       .run = run_export,
-      .refuses = {{"--ratio", "an analog program has signals for its inputs"}}};
+      .refuses = {{"--ratio", "an analog program has signals for its inputs"}},
+      .parameters = Parameters::kept};
 }
 
 }  // namespace sfg::command

@@ -22,7 +22,7 @@ int export_substitution(Task&);
 /// Of a multibody model, or a list of substitutions, its equations of motion; of any other model a program.
 using SubstitutionWriter = void (*)(std::ostream&, const SubstitutionList&, const SubstitutionCode&);
 int export_code(Task&, SubstitutionWriter, ProgramWriter);
-int export_code(Task&, SubstitutionWriter, const std::function<int(Task&, const Input&)>& program);
+int export_code(Task&, SubstitutionWriter, const std::function<int(Task&, const Subject&)>& program);
 int export_c(Task&);
 int export_cpp(Task&);
 /// derive --as substitutions: indexed where the name of -o ends in .idx.

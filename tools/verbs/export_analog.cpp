@@ -158,8 +158,9 @@ AnalogEquations equations_of_targets(const SignalFlowGraph& graph, const AnalogE
 
 AnalogProgram asked_program(Task& task) {
   const Arguments& arguments = task.arguments;
-  const Input input = input_of(task);
-  SignalFlowGraph graph = graph_of(task, input);
+  Subject subject = subject_of(task);
+  const Input& input = subject.input();
+  SignalFlowGraph graph = subject.graph();
   state_ends(arguments, graph);
   const AnalogEnds ends{graph.stated_inputs(), graph.stated_outputs()};
   task.working("finding the analog program");

@@ -27,8 +27,8 @@ CProgramOptions c_options(const Arguments& arguments, const ExportSubject& subje
   return options;
 }
 
-int export_c_program(Task& task, const Input& input) {
-  const ExportSubject subject = export_subject(task, {.laws = true, .samples = true}, input);
+int export_c_program(Task& task, const Subject& stated) {
+  const ExportSubject subject = export_subject(task, {.laws = true, .samples = true}, stated);
   const CProgramOptions options = c_options(task.arguments, subject);
   task.working("writing the file");
   write_c_program(task.out, subject, options, task.budget);
@@ -36,8 +36,8 @@ int export_c_program(Task& task, const Input& input) {
 }
 
 /// The declarations beside the file of -o: both are written, or none. Without -o there is one file, which stands alone.
-int export_cpp_program(Task& task, const Input& input) {
-  const ExportSubject subject = export_subject(task, {.laws = true, .samples = true}, input);
+int export_cpp_program(Task& task, const Subject& stated) {
+  const ExportSubject subject = export_subject(task, {.laws = true, .samples = true}, stated);
   CProgramOptions options = c_options(task.arguments, subject);
   options.cpp = true;
   const std::filesystem::path file = task.arguments.text("output", "-");
@@ -71,11 +71,11 @@ void refuse_bodies(const Arguments& arguments) {
                        "leave it out, or export the linear graph of the model");
 }
 
-int export_of(Task& task, int (*program)(Task&, const Input&)) {
+int export_of(Task& task, int (*program)(Task&, const Subject&)) {
   bool bodies = true;
-  const int status = export_code(task, write_c, [&](Task& of_program, const Input& input) {
+  const int status = export_code(task, write_c, [&](Task& of_program, const Subject& stated) {
     bodies = false;
-    return program(of_program, input);
+    return program(of_program, stated);
   });
   if (bodies) refuse_bodies(task.arguments);
   return status;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "sfg/derive/nonlinear_equations.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/responses.hpp"
@@ -28,8 +27,9 @@ std::string command_of(const Arguments& arguments) {
     text += plain ? " " + word : " '" + quoted + "'";
   };
   append(arguments.input() == "-" ? "-" : std::filesystem::path(arguments.input()).filename().string());
-  for (const char* option : {"format", "target", "from", "to", "set", "numbers", "variable", "linearize", "at", "box", "name",
-                             "until", "points", "freq", "sample-time", "input", "initial", "precision", "fixed"})
+  for (const char* option :
+       {"format", "target", "from",   "to",   "set", "numbers",     "variable", "linearize", "at",        "box",
+        "name",   "until",  "points", "freq", "hz",  "sample-time", "input",    "initial",   "precision", "fixed"})
     for (const std::string& value : arguments.list(option)) {
       text += std::string(" --") + option;
       if (!value.empty()) append(value);
@@ -44,28 +44,12 @@ std::string name_of(const Arguments& arguments) {
   return name.empty() || name == "-" ? "model" : name;
 }
 
-/// Of a model the equations, with its nonlinear terms where the target knows laws and there are any.
-EquationSystem stated_equations(Task& task, const Model& model, bool laws) {
-  if (laws && std::holds_alternative<Lagrangian>(model) && !task.arguments.has("linearize")) {
-    EquationSystem system = nonlinear_equations(model, task.budget);
-    if (!system.laws.empty()) return system;
-  }
-  return equations_of(task, model);
-}
-
-void note_linearization(Task& task, const Model& model) {
-  const auto* lagrangian = std::get_if<Lagrangian>(&model);
-  const bool bodies = std::holds_alternative<Multibody>(model);
-  try {
-    if (!bodies && (lagrangian == nullptr || nonlinear_equations(model, task.budget).laws.empty())) return;
-  } catch (const Failure&) {
-    task.budget.check("the equations");
-    return;
-  }
+void note_lost_terms(Task& task, const Subject& subject) {
+  if (!subject.leaves_out_terms().value_or(false)) return;
   task.notes.push_back({{},
                         "the file has the model as linearised at its equilibrium, and it is nonlinear",
-                        bodies ? "the targets c, octave and python have the equations of motion"
-                               : "the targets octave, python and c keep the nonlinear terms",
+                        subject.bodies() ? "the targets c, octave and python have the equations of motion"
+                                         : "the targets octave, python and c keep the nonlinear terms",
                         Severity::warning});
 }
 
@@ -100,6 +84,7 @@ std::vector<double> times_of(Task& task, const Input& input, const ExportSubject
 }
 
 std::vector<double> frequencies_of(Task& task, const Input& input, const ExportSubject& subject) {
+  refuse_idle_hertz(task.arguments);
   if (!subject.graph.linear()) return {};
   if (task.arguments.has("freq")) return frequencies_of(task.arguments);
   if (!input.analyses.frequency.empty()) return input.analyses.frequency;
@@ -111,22 +96,20 @@ std::vector<double> frequencies_of(Task& task, const Input& input, const ExportS
 
 void note_without_tables(Task& task) {
   std::string unused;
-  for (const char* option : {"until", "points", "freq", "input", "initial"})
+  for (const char* option : {"until", "points", "freq", "hz", "input", "initial"})
     if (task.arguments.has(option)) unused += (unused.empty() ? "--" : ", --") + std::string(option);
   if (!unused.empty())
     task.notes.push_back(
         {{}, unused + ": this file prints no responses, so that it does not matter to it", {}, Severity::remark});
 }
 
-ExportSubject export_subject(Task& task, ProgramNeeds needs, const Input& input) {
+ExportSubject export_subject(Task& task, ProgramNeeds needs, Subject stated) {
+  const Input& input = stated.input();
   ExportSubject subject;
-  if (const Model* model = std::get_if<Model>(&input.content)) {
-    if (!needs.laws) note_linearization(task, *model);
-    subject.equations = stated_equations(task, *model, needs.laws);
-    subject.graph = graph_of(task, *subject.equations);
-  } else {
-    subject.graph = graph_of(task, input);
-  }
+  if (!needs.laws) note_lost_terms(task, stated);
+  if (needs.laws && stated.energies() && !task.arguments.has("linearize")) stated = stated.taking(NonlinearTerms::kept_if_any);
+  subject.graph = stated.graph();
+  if (stated.model()) subject.equations = stated.equations();
   if (subject.graph.op.discrete())
     subject.graph = sampled(task.arguments, std::move(subject.graph));
   else if (task.arguments.has("sample-time"))
@@ -155,11 +138,11 @@ std::vector<Option> program_options() {
 }
 
 int export_program(Task& task, ProgramNeeds needs, ProgramWriter write) {
-  return export_program(task, needs, write, input_of(task));
+  return export_program(task, needs, write, subject_of(task));
 }
 
-int export_program(Task& task, ProgramNeeds needs, ProgramWriter write, const Input& input) {
-  const ExportSubject subject = export_subject(task, needs, input);
+int export_program(Task& task, ProgramNeeds needs, ProgramWriter write, const Subject& stated) {
+  const ExportSubject subject = export_subject(task, needs, stated);
   task.working("writing the file");
   write(task.out, subject, task.budget);
   return 0;

@@ -15,7 +15,7 @@ struct ProgramNeeds {
 };
 
 /// What the arguments ask for: the graph, the questions, the name, times and frequencies.
-ExportSubject export_subject(Task&, ProgramNeeds, const Input&);
+ExportSubject export_subject(Task&, ProgramNeeds, Subject);
 
 /// Of a file without responses of its own it is said which options do not matter.
 void note_without_tables(Task&);
@@ -26,6 +26,6 @@ std::vector<Option> program_options();
 /// A target whose file a writer of the library makes.
 using ProgramWriter = void (*)(std::ostream&, const ExportSubject&, const Budget&);
 int export_program(Task&, ProgramNeeds, ProgramWriter);
-int export_program(Task&, ProgramNeeds, ProgramWriter, const Input&);
+int export_program(Task&, ProgramNeeds, ProgramWriter, const Subject&);
 
 }  // namespace sfg::command

@@ -36,10 +36,9 @@ Exported list_of_file(Task& task) {
   return result;
 }
 
-Multibody multibody_of(Task& task) {
-  const Input input = input_of(task);
-  const auto* model = std::get_if<Model>(&input.content);
-  if (model != nullptr && std::holds_alternative<Multibody>(*model)) return std::get<Multibody>(*model);
+Subject subject_of_bodies(Task& task) {
+  Subject subject = subject_of(task);
+  if (subject.bodies()) return subject;
   if (!task.arguments.has("target"))
     throw UsageError("a list of substitutions is of a multibody model", "state the model as [multibody]");
   throw UsageError("--target " + task.arguments.text("target") + " is of a multibody model, or of its list of substitutions",
@@ -48,17 +47,18 @@ Multibody multibody_of(Task& task) {
 
 std::string count_text(double count) { return print(std::round(count)); }
 
-Exported exported(Task& task, Multibody model, bool listing) {
+Exported exported(Task& task, Subject subject, bool listing) {
   if (task.arguments.has("variable"))
     task.notes.push_back(
         {{}, "--variable makes no difference: equations of motion have no operator", "leave it out", Severity::remark});
-  if (listing) model = with_elastic_names(std::move(model));
+  if (listing) subject = subject.with(with_elastic_names(*subject.bodies()));
   task.working("deriving the equations");
   const MultibodyEquations equations =
-      multibody_equations(model, {.reuse = !task.arguments.has("no-cse"), .prune = !task.arguments.has("no-prune")}, task.budget);
+      subject.body_equations({.reuse = !task.arguments.has("no-cse"), .prune = !task.arguments.has("no-prune")});
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
   const bool reactions = task.arguments.has("reactions");
-  SubstitutionList list = substitution_list(equations, model, reactions ? ListedResults::with_reactions : ListedResults::motion);
+  SubstitutionList list =
+      substitution_list(equations, *subject.bodies(), reactions ? ListedResults::with_reactions : ListedResults::motion);
   const std::string of_all = std::to_string(operations(list)), direct = count_text(equations.operations.direct);
   const bool more = list.results.size() > 2;  // constraints, rates, wrenches of joints
   return {
@@ -69,7 +69,7 @@ Exported exported(Task& task, Multibody model, bool listing) {
 
 Exported exported(Task& task, bool listing) {
   if (is_list(task.arguments)) return list_of_file(task);
-  return exported(task, multibody_of(task), listing);
+  return exported(task, subject_of_bodies(task), listing);
 }
 
 /// A name that functions may have.
@@ -130,8 +130,8 @@ int export_substitution(Task& task) { return write_listing(task, SubstitutionFor
 int export_indexed_substitution(Task& task) { return write_listing(task, SubstitutionForm::indexed); }
 
 int export_code(Task& task, SubstitutionWriter write_substitutions, ProgramWriter write_program) {
-  return export_code(task, write_substitutions, [write_program](Task& of_program, const Input& input) {
-    return export_program(of_program, {.laws = true, .samples = true}, write_program, input);
+  return export_code(task, write_substitutions, [write_program](Task& of_program, const Subject& subject) {
+    return export_program(of_program, {.laws = true, .samples = true}, write_program, subject);
   });
 }
 
@@ -146,12 +146,10 @@ int write_code(Task& task, SubstitutionWriter write, Exported result) {
 
 }  // namespace
 
-int export_code(Task& task, SubstitutionWriter write_substitutions, const std::function<int(Task&, const Input&)>& program) {
+int export_code(Task& task, SubstitutionWriter write_substitutions, const std::function<int(Task&, const Subject&)>& program) {
   if (is_list(task.arguments)) return write_code(task, write_substitutions, list_of_file(task));
-  const Input input = input_of(task);
-  const Model* model = std::get_if<Model>(&input.content);
-  if (model == nullptr || !std::holds_alternative<Multibody>(*model)) return program(task, input);
-  return write_code(task, write_substitutions, exported(task, std::get<Multibody>(*model), false));
+  const Subject subject = subject_of(task);
+  return subject.bodies() ? write_code(task, write_substitutions, exported(task, subject, false)) : program(task, subject);
 }
 
 std::vector<Option> substitution_options() {

@@ -35,11 +35,11 @@ Responses responses_of(Task& task, SweptInput& input, std::size_t set, const Swe
 }
 
 /// Where no frequencies are stated, every set has those that suit it, within one range.
-std::vector<Responses> responses_of(Task& task, SweptInput& input) {
+std::vector<Responses> responses_of(Task& task, SweptInput& input, const std::string& verb) {
   const Arguments& arguments = task.arguments;
-  SweepOptions options{.group_delay = arguments.verb() == "bode", .seed = arguments.count("seed", 1), .budget = task.budget};
+  SweepOptions options{.group_delay = verb == "bode", .seed = arguments.count("seed", 1), .budget = task.budget};
   options.frequency = arguments.has("freq") ? frequencies_of(arguments) : input.input().analyses.frequency;
-  options.smooth = arguments.verb() == "nyquist" && answer_of(arguments, curves) == Answer::picture;
+  options.smooth = verb == "nyquist" && answer_of(arguments, curves) == Answer::picture;
   if (arguments.has("pade")) options.pade = arguments.count("pade", 4);
   std::vector<Responses> found = input.each([&](std::size_t set) { return responses_of(task, input, set, options); });
   if (!options.frequency.empty() || found.size() == 1 || found.front().empty()) return found;
@@ -80,7 +80,7 @@ FigureOptions figure_options(Task& task, SweptInput& input, std::size_t curves_o
   return options;
 }
 
-int run_frequency(Task& task, FigureOf figure) {
+int run_frequency(Task& task, const std::string& verb, FigureOf figure) {
   const Answer answer = answer_of(task.arguments, curves);
   for (const char* lines : {"margins", "asymptotes"})
     if (task.arguments.has(lines) && answer != Answer::picture)
@@ -88,13 +88,12 @@ int run_frequency(Task& task, FigureOf figure) {
                        std::string("add -o x.svg (or .png, .pdf)") +
                            (std::string(lines) == "margins" ? "; sfg margins gives the numbers" : ""));
   SweptInput input(task);
-  std::vector<Responses> found = responses_of(task, input);
+  std::vector<Responses> found = responses_of(task, input, verb);
   for (Responses& set : found)
     for (FrequencyResponse& r : set) {
       const std::string output = task.unit_of(r.output), by = task.unit_of(r.input);
       if (!output.empty() && !by.empty()) r.unit = unit_quotient(output, by);
     }
-  const std::string& verb = task.arguments.verb();
   const bool hertz = task.arguments.has("hz"), bode = verb == "bode";
   const FrequencyColumns columns{.hertz = hertz, .group_delay = bode};
   switch (answer) {
@@ -136,14 +135,15 @@ Verb frequency_verb(const std::string& name, const std::string& summary, int (*r
 
 Verb bode() {
   return frequency_verb("bode", "magnitude and phase over frequency",
-                        [](Task& task) { return run_frequency(task, bode_figure); });
+                        [](Task& task) { return run_frequency(task, "bode", bode_figure); });
 }
 Verb nyquist() {
   return frequency_verb("nyquist", "the frequency response in the complex plane",
-                        [](Task& task) { return run_frequency(task, nyquist_figure); });
+                        [](Task& task) { return run_frequency(task, "nyquist", nyquist_figure); });
 }
 Verb nichols() {
-  return frequency_verb("nichols", "magnitude over phase", [](Task& task) { return run_frequency(task, nichols_figure); });
+  return frequency_verb("nichols", "magnitude over phase",
+                        [](Task& task) { return run_frequency(task, "nichols", nichols_figure); });
 }
 
 }  // namespace sfg::command

@@ -59,18 +59,18 @@ SignalFlowGraph realized(Task& task, const SignalFlowGraph& graph) {
 int run_graph(Task& task) {
   const std::string format = format_of(task.arguments);
   if (task.arguments.has("json") && format != "json")
-    throw UsageError("--json and --as " + format + " exclude each other", "give one of them");
+    throw UsageError("--json and --type " + format + " exclude each other", "give one of them");
   if (!task.arguments.has("realization"))
     for (const char* option : {"ratio", "inject"})
       if (task.arguments.has(option))
         throw UsageError(std::string("--") + option + " is of the transfer function of --realization", "leave it out");
   const bool merged = task.arguments.text("layout") == "merged";
   const GraphLayout layout = merged ? GraphLayout::merged : GraphLayout::two_node;
-  Input input = input_of(task);
-  if (task.arguments.has("layout") && std::holds_alternative<SignalFlowGraph>(input.content))
+  Subject subject = subject_of(task);
+  if (task.arguments.has("layout") && !subject.model())
     throw UsageError("--layout is of the graph of a model, and the input is a graph",
                      "leave it out; 'sfg reduce --merge' merges branches");
-  SignalFlowGraph graph = graph_of(task, std::move(input), layout);
+  SignalFlowGraph graph = subject.graph(layout);
   if (task.arguments.has("realization"))
     graph = realized(task, graph);
   else
@@ -89,11 +89,11 @@ Verb graph() {
       .details =
           "A model is derived first: each equation is solved for its own coordinate. DOT, JSON and TOML are read back by "
           "every verb; GraphML is for graph tools.",
-      .options = {{"--as",
-                   "FORMAT",
-                   "format of the result (default: by the extension of -o, else dot)",
-                   Kind::choice,
-                   {"dot", "json", "graphml", "toml"}},
+      .options = {formerly("--as", {"--type",
+                                    "FORMAT",
+                                    "format of the result (default: by the extension of -o, else dot)",
+                                    Kind::choice,
+                                    {"dot", "json", "graphml", "toml"}}),
                   {"--layout",
                    "LAYOUT",
                    "of a model's graph: two-node (summing nodes apart, branches 1/d_ii) or merged (branches -d_ij/d_ii)",

@@ -1,7 +1,6 @@
 #include "sfg/control/margins.hpp"
 
 #include "sfg/control/open_loop.hpp"
-#include "sfg/derive/return_ratio.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/write/margins.hpp"
 #include "sfg/write/sweep.hpp"
@@ -12,29 +11,22 @@ namespace sfg::command {
 
 namespace {
 
-/// The circuit, where --break names one of its elements.
-const Circuit* with_element(const Input& input, const std::string& name) {
-  const auto* model = std::get_if<Model>(&input.content);
-  const auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
-  return circuit != nullptr && has_element(*circuit, name) ? circuit : nullptr;
-}
-
-OpenLoop opened(Task& task, Input input) {
+OpenLoop opened(Task& task, Subject subject) {
   for (const char* option : {"from", "to", "ratio", "inject"})
     if (task.arguments.has(option))
       throw UsageError(std::string("--break says what the open loop is: --") + option + " has no place beside it",
                        "leave it out");
   const std::string where = task.arguments.text("break");
-  const Circuit* circuit = with_element(input, where);
-  if (circuit == nullptr) return loop_opened_at(graph_of(task, std::move(input)), where);
-  OpenLoop loop{from_equations(opened_at(*circuit, where)).graph, {}};
+  std::optional<SignalFlowGraph> opened = subject.opened_at(where);
+  if (!opened) return loop_opened_at(subject.graph(), where);
+  OpenLoop loop{*std::move(opened), {}};
   loop.question = questions(loop.graph).front();
   return loop;
 }
 
 /// The transfer function that is asked for, as it is.
-OpenLoop as_stated(Task& task, Input input) {
-  OpenLoop loop{graph_of(task, std::move(input)), {}};
+OpenLoop as_stated(Task& task, Subject subject) {
+  OpenLoop loop{subject.graph(), {}};
   const SignalFlowGraph& graph = loop.graph;
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (questions.size() != 1)
@@ -49,8 +41,8 @@ OpenLoop as_stated(Task& task, Input input) {
   return loop;
 }
 
-Margins margins_of(Task& task, Input input) {
-  OpenLoop loop = task.arguments.has("break") ? opened(task, std::move(input)) : as_stated(task, std::move(input));
+Margins margins_of(Task& task, Subject subject) {
+  OpenLoop loop = task.arguments.has("break") ? opened(task, std::move(subject)) : as_stated(task, std::move(subject));
   loop.graph = sampled(task.arguments, std::move(loop.graph));
   task.working("finding the open loop");
   const std::vector<ExactTransfer> open = exact_transfers(loop.graph, std::span(&loop.question, 1), {.budget = task.budget});

@@ -3,12 +3,10 @@
 
 #include <algorithm>
 
-#include "sfg/derive/noise_sources.hpp"
 #include "sfg/exact/rational.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/transfer/singular.hpp"
 #include "sfg/write/noise.hpp"
-#include "tools/frame/linearize.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"
@@ -16,28 +14,6 @@
 namespace sfg::command {
 
 namespace {
-
-/// The circuit of the input with its sources of noise, in place of it.
-NoisyCircuit make_noisy(Input& input) {
-  auto* model = std::get_if<Model>(&input.content);
-  auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
-  if (circuit == nullptr) throw UsageError("noise is that of a circuit", "give a netlist (.cir)");
-  NoisyCircuit result = noisy(*circuit);
-  if (result.sources.empty())
-    throw NoAnswer("the circuit makes no noise: it has no resistor and no source that states one",
-                   "add noise=\"density\" to the line of a source", circuit->where);
-  *model = result.circuit;
-  return result;
-}
-
-/// The graph, linear, and the sources at the point where what is nonlinear was linearised.
-SignalFlowGraph graph_at_point(Task& task, Input input, const NoisyCircuit& noisy, std::vector<NoiseSource>& sources) {
-  const Arguments plain = task.arguments.with("linearize", {}).with("at", {}).with("box", {});
-  Task with_laws{plain, task.budget, task.out, task.notes, task.working};
-  auto [graph, point] = linearized_with_point(task, graph_of(with_laws, std::move(input)));
-  sources = point.empty() ? noisy.sources : at_point(noisy, point, graph.symbols);
-  return std::move(graph);
-}
 
 /// What the noise is referred to: --from, or the only input.
 std::optional<NodeId> input_node(const Arguments& arguments, const SignalFlowGraph& graph, const NoisyCircuit& noisy) {
@@ -49,13 +25,6 @@ std::optional<NodeId> input_node(const Arguments& arguments, const SignalFlowGra
   if (!graph.entering(node).empty())
     throw UsageError("'" + names.front() + "' is no independent source, to which noise could be referred", "name a source");
   return node;
-}
-
-/// Volts or amperes, as far as the name tells.
-std::string unit_of(const std::string& signal, const Circuit& circuit) {
-  const auto element = std::ranges::find_if(circuit.elements, [&](const auto& e) { return e.name == signal; });
-  const bool source = element != circuit.elements.end() && element->kind == Circuit::Kind::current_source;
-  return source || signal.find("i(") != std::string::npos || signal.find("I(") != std::string::npos ? "A" : "V";
 }
 
 NoiseOptions noise_options(const Task& task) {
@@ -73,10 +42,12 @@ int run_noise(Task& task) {
   const Arguments& arguments = task.arguments;
   const Answer answer = answer_of(arguments, curves);
   const NoiseOptions options = noise_options(task);
-  Input input = input_of(task);
-  const NoisyCircuit noisy = make_noisy(input);
-  std::vector<NoiseSource> sources;
-  const SignalFlowGraph graph = graph_at_point(task, std::move(input), noisy, sources);
+  const Subject subject = subject_of(task);
+  if (!subject.circuit()) throw UsageError("noise is that of a circuit", "give a netlist (.cir)");
+  const NoisyCircuit noisy = subject.noisy_circuit();
+  Subject asked = subject.with(noisy.circuit);
+  SignalFlowGraph graph = asked.graph();
+  const std::vector<NoiseSource> sources = asked.point().empty() ? noisy.sources : at_point(noisy, asked.point(), graph.symbols);
   if (singular_with_values(graph, task.budget))
     throw NoAnswer("with the stated values the equations have no unique solution", "change a value", graph.where);
   const std::vector<NodeId> outputs = outputs_of(arguments, graph);
@@ -90,7 +61,7 @@ int run_noise(Task& task) {
         {{}, "--numbers makes no difference: the densities have the stated values anyway", "leave it out", Severity::remark});
   task.working("finding the noise");
   const NoiseAnalysis result = sfg::noise(graph, sources, outputs.front(), referred, options);
-  const NoiseUnits units{unit_of(result.output, noisy.circuit), unit_of(result.input, noisy.circuit)};
+  const NoiseUnits units{unit_of(noisy, result.output), unit_of(noisy, result.input)};
   const bool hertz = arguments.has("hz");
   switch (answer) {
     case Answer::json: write_json(task.out, result, units); break;

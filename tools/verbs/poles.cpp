@@ -23,7 +23,7 @@ using Answers = std::vector<PolesZeros>;
 /// Shapes are found from roots with more digits than are shown.
 std::size_t digits_of(const Arguments& arguments) {
   constexpr std::size_t for_shapes = 40;
-  const std::size_t digits = arguments.count("precision", 17);
+  const std::size_t digits = arguments.count("digits", 17);
   return arguments.has("modes") ? std::max(digits, for_shapes) : digits;
 }
 
@@ -35,13 +35,13 @@ bool asks_for_transfer(const Arguments& arguments) {
 /// The equations of a set; of a model with laws, those of its linearised graph.
 EquationSystem equations_of(SweptInput& input, std::size_t set) {
   if (input.model())
-    if (EquationSystem own = input.equations(set); own.laws.empty()) return own;
+    if (const EquationSystem& own = input.substituted(set).equations(); own.laws.empty()) return own;
   return to_equations(input.graph(set), 0);  // every node is a signal
 }
 
 /// Of a mechanism: the coordinates, dependent ones among them; small rotations for the parts of a quaternion, and no inputs.
-void show_displacements(PolesZeros& poles, const Model* model, const EquationSystem& equations) {
-  const auto* bodies = model ? std::get_if<Multibody>(model) : nullptr;
+void show_displacements(PolesZeros& poles, const Subject& subject, const EquationSystem& equations) {
+  const auto* bodies = subject.bodies();
   if (!bodies || poles.signals.empty()) return;
   std::vector<std::string> names;
   for (const auto& unknown : equations.unknowns)
@@ -67,7 +67,7 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
     const EquationSystem equations = equations_of(input, set);
     if (steady) task.working("finding the characteristic polynomial");
     PolesZeros whole = sfg::poles(equations, {.digits = digits, .shapes = modes, .budget = task.budget});
-    show_displacements(whole, input.model(), equations);
+    show_displacements(whole, input.subject(), equations);
     return {std::move(whole)};
   }
   const SignalFlowGraph graph = input.graph(set);
@@ -79,7 +79,7 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
   const EquationSystem equations = equations_of(input, set);
   for (PolesZeros& poles : found) {
     add_shapes(poles, equations, task.budget);
-    show_displacements(poles, input.model(), equations);
+    show_displacements(poles, input.subject(), equations);
   }
   return found;
 }
@@ -125,12 +125,12 @@ int run_poles(Task& task) {
     throw UsageError("--orders are lines of a picture, and no picture is written", "add -o campbell.svg (or .png, .pdf)");
   if (task.arguments.has("modes") && answer == Answer::csv)
     throw UsageError("the table has no place for shapes", "leave --modes out, or ask for JSON or a picture");
-  if (task.arguments.has("precision") && answer == Answer::picture)
-    throw UsageError("--precision is of numbers, and a picture has none", "leave it out");
+  if (task.arguments.has("digits") && answer == Answer::picture)
+    throw UsageError("--digits is of numbers, and a picture has none", "leave it out");
   SweptInput input(task);
   if (task.arguments.has("orders")) orders_of(task.arguments, input);
   const std::vector<Answers> found = input.each([&](std::size_t set) { return poles_of(task, input, set); });
-  const PolesColumns columns{.digits = task.arguments.count("precision", 17), .hertz = task.arguments.has("hz")};
+  const PolesColumns columns{.digits = task.arguments.count("digits", 17), .hertz = task.arguments.has("hz")};
   if (answer == Answer::json)
     write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], columns); });
   else if (answer == Answer::csv)
@@ -152,7 +152,7 @@ Verb poles() {
               "and --to, the poles of the whole model; else of the transfer function in lowest terms, and cancelled modes are "
               "named. Frequency and damping of a pole in z "
               "are those of ln(z)/h. A picture of a sweep shows the paths of the poles, with --orders Campbell's diagram.",
-          .options = {{"--precision", "N", "correct digits (default 17)", Option::Kind::count},
+          .options = {formerly("--precision", {"--digits", "N", "correct digits (default 17)", Option::Kind::count}),
                       {"--modes", "", "with the shape of every mode in the coordinates; in a picture the shapes alone"},
                       {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
                       sweep_option(),
@@ -163,7 +163,7 @@ Verb poles() {
                       width_option(),
                       theme_option(),
                       dark_option()},
-          .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --precision 40",
+          .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --digits 40",
                        "sfg poles graph.dot -o poles.svg", "sfg poles examples/vehicle.toml --modes -o modes.svg",
                        "sfg poles examples/rotor.toml --sweep Om=0:600:61 --orders 1,2 -o campbell.svg"},
           .run = run_poles,

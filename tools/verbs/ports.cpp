@@ -1,9 +1,8 @@
 // ports: what a circuit shows at its ports, as matrices of two-port theory.
-#include "sfg/derive/ports.hpp"
-
 #include <map>
 
 #include "sfg/exact/rational.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/transfer/singular.hpp"
 #include "sfg/write/ports.hpp"
 #include "tools/frame/forms.hpp"
@@ -21,7 +20,7 @@ const std::map<std::string, PortParameters>& kinds() {
   return table;
 }
 
-std::vector<Port> ports_of(const Arguments& arguments, const Circuit& circuit) {
+std::vector<Port> ports_of(const Arguments& arguments, const auto& circuit) {
   std::vector<Port> ports;
   for (const std::string& text : arguments.list("port")) {
     try {
@@ -59,13 +58,12 @@ void write_ports(Task& task, const PortHeading& heading, const SignalFlowGraph& 
 int run_ports(Task& task) {
   const Arguments& arguments = task.arguments;
   check_form(arguments);
-  const std::string name = arguments.text("parameters", "z");
+  const std::string name = arguments.text("as", "z");
   const PortParameters parameters = kinds().at(name);
-  if (arguments.has("z0") && name != "s") throw UsageError("--z0 is of the s parameters", "add --parameters s, or leave it out");
+  if (arguments.has("z0") && name != "s") throw UsageError("--z0 is of the s parameters", "add --as s, or leave it out");
   const exact::Rational z0 = positive_value_of("--z0", arguments.text("z0", "50"));
-  const Input input = input_of(task);
-  const auto* model = std::get_if<Model>(&input.content);
-  const auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
+  const Subject subject = subject_of(task);
+  const auto* circuit = subject.circuit();
   if (circuit == nullptr) throw UsageError("ports are those of a circuit", "give a netlist (.cir)");
   const std::vector<Port> ports = ports_of(arguments, *circuit);
   if ((name == "h" || name == "g" || name == "abcd") && ports.size() != 2)
@@ -91,11 +89,11 @@ Verb ports() {
                                Option::Kind::text,
                                {},
                                true},
-                              {"--parameters",
-                               "KIND",
-                               "z, y or s of any number of ports; h, g or abcd of two (default z)",
-                               Option::Kind::choice,
-                               {"z", "y", "h", "g", "abcd", "s"}},
+                              formerly("--parameters", {"--as",
+                                                        "KIND",
+                                                        "z, y or s of any number of ports; h, g or abcd of two (default z)",
+                                                        Option::Kind::choice,
+                                                        {"z", "y", "h", "g", "abcd", "s"}}),
                               {"--z0", "OHM", "reference resistance of the s parameters, the same at every port (default 50)"}};
   for (Option& option : form_options()) options.push_back(std::move(option));
   return {.name = "ports",
@@ -105,8 +103,8 @@ Verb ports() {
               "a way to ground may have one too. The impedance of one port is also `tf --from 'port(A,B)' --to z`, and any "
               "other verb takes that.",
           .options = std::move(options),
-          .examples = {"sfg ports examples/tee.cir --port 1 --port 2 --parameters s --z0 50",
-                       "sfg ports examples/tee.cir --port 1,2 --parameters z --form factored",
+          .examples = {"sfg ports examples/tee.cir --port 1 --port 2 --as s --z0 50",
+                       "sfg ports examples/tee.cir --port 1,2 --as z --form factored",
                        "sfg bode examples/tee.cir --from 'port(1,0)' --to z -o impedance.svg"},
           .run = run_ports,
           .refuses = {{"--from", "ports are named by --port"},

@@ -60,20 +60,17 @@ std::vector<Question> asked_of(const Arguments& arguments, const SignalFlowGraph
   return questions_of(arguments, graph);
 }
 
-ReportSubject subject_of(Task& task) {
+ReportSubject reported(Task& task) {
   ReportSubject subject;
   subject.file = task.arguments.input();
   subject.words = asked_words(task.arguments);
   const auto format = stated_format(task.arguments);
   task.working("reading");
   subject.text = task.given != nullptr ? task.given->text : text_of_input(subject.file);
-  subject.input = input_of(task, read_as_file(subject.text, subject.file, format));
-  if (const auto* model = std::get_if<Model>(&subject.input.content)) {
-    subject.equations = equations_of(task, *model);
-    subject.graph = graph_of(task, *subject.equations);
-  } else {
-    subject.graph = graph_of(task, subject.input);
-  }
+  Subject read = subject_of(task, read_as_file(subject.text, subject.file, format));
+  subject.graph = read.graph();
+  if (read.model()) subject.equations = read.equations();
+  subject.input = read.input();
   subject.questions = asked_of(task.arguments, subject.graph);
   subject.notes = task.notes;
   subject.fixed_points = fixed_points(task);
@@ -98,7 +95,7 @@ int run_report(Task& task) {
     throw UsageError(error.diagnostics().front().message, error.diagnostics().front().hint);
   }
   if (watched) return watch_report(task);
-  const ReportSubject subject = subject_of(task);
+  const ReportSubject subject = reported(task);
   task.working("making the report");
   const Report made = report(subject, options);
   switch (format) {
@@ -133,7 +130,8 @@ Verb report_study() {
                    "sfg report graph.dot --sections graph,mason -o mason.html"},
       .run = run_report,
       .refuses = {{"--json", "a report is a document; each verb that its last section names answers in JSON"}},
-      .lasts = [](const Arguments& arguments) { return arguments.has("watch"); }};
+      .lasts = [](const Arguments& arguments) { return arguments.has("watch"); },
+      .parameters = Parameters::moved};
   for (Option& option : watch_options()) verb.options.push_back(std::move(option));
   verb.examples.emplace_back("sfg report examples/vehicle.toml --watch --open");
   return verb;

@@ -40,7 +40,7 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
   }
   const PositiveLetters letters{.values = graph.symbols.values()};
   if (answer == Answer::json)
-    write_json(task.out, found, task.arguments.verb(), letters);
+    write_json(task.out, found, step ? "step" : "impulse", letters);
   else
     show(task, page(found, letters));
   return 0;
@@ -70,7 +70,8 @@ int run_response(Task& task, bool step) {
     for (const ExactTransfer& transfer : joined(transfers))
       bands.push_back(oscillation_band(transfer, step ? Excitation::step : Excitation::impulse, times.back(),
                                        {.amplitude = amplitude, .budget = task.budget}));
-  write_responses(task, input, found, step ? "Step response" : "Impulse response", discrete, std::move(bands));
+  write_responses(task, input, found, step ? "step" : "impulse", step ? "Step response" : "Impulse response", discrete,
+                  std::move(bands));
   for (const NamedResponse& response : joined(found))
     if (!response.figures.missing.empty()) task.budget.check("the figures of the response");
   return 0;

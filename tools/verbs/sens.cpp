@@ -14,15 +14,15 @@ const std::string closed_forms = "closed forms", derivatives = "--measure, --pol
 /// The questions, each with the options that choose it.
 std::vector<Way> ways() {
   std::vector<Way> all;
-  for (const char* name : {"--monte-carlo", "--worst-case", "--sobol", "--morris", "--tornado"}) all.push_back({name, {name}});
+  for (const char* name : {"--monte-carlo", "--worst-case", "--sobol", "--morris", "--tornado"})
+    all.push_back({name, {name}, Parameters::sampled});
   all.insert(all.end(), {{"--until", {"--until"}}, {derivatives, {"--measure", "--poles", "--zeros"}}, {closed_forms, {}}});
   return all;
 }
 
 int run_sens(Task& task) {
   const Arguments& arguments = task.arguments;
-  if (arguments.has("hz") && !arguments.has("freq"))
-    throw UsageError("--hz is of the numbers at --freq", "add --freq LO:HI:N, or leave --hz out");
+  refuse_idle_hertz(arguments);
   if (arguments.has("monte-carlo")) return sens_monte_carlo(task);
   if (arguments.has("worst-case")) return sens_worst_case(task);
   for (const char* option : {"sobol", "morris", "tornado"})
@@ -76,7 +76,8 @@ Verb sens() {
           .examples = {"sfg sens graph.dot --from R --to C", "sfg sens examples/vehicle.toml --from z1 --to Z --freq 1,8",
                        "sfg sens examples/vehicle.toml --from z1 --to Z --measure peak --monte-carlo 10000 --tolerance 5%"},
           .run = run_sens,
-          .ways = ways()};
+          .ways = ways(),
+          .parameters = Parameters::differentiated};
 }
 
 }  // namespace sfg::command

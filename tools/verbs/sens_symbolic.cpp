@@ -30,8 +30,8 @@ TransferFunction expanded(const SignalFlowGraph& graph, const Question& question
   }
 }
 
-SensitivityReport report_of(Task& task, Input input) {
-  const SignalFlowGraph graph = approximated(task, sampled(task.arguments, regular_graph_of(task, std::move(input))));
+SensitivityReport report_of(Task& task, Subject subject) {
+  const SignalFlowGraph graph = approximated(task, sampled(task.arguments, subject.regular_graph()));
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
   const Question& question = questions.front();
@@ -76,7 +76,8 @@ int sens_symbolic(Task& task) {
       throw UsageError(std::string("--") + option + " is of the numbers at --freq",
                        std::string("add --freq LO:HI:N, or leave --") + option + " out");
   SweptInput input(task);
-  const std::vector<SensitivityReport> found = input.each([&](std::size_t set) { return report_of(task, input.stating(set)); });
+  const std::vector<SensitivityReport> found =
+      input.each([&](std::size_t set) { return report_of(task, input.subject().stating(input.sweep()[set])); });
   const bool hertz = task.arguments.has("hz");
   if (answer == Answer::picture) {
     if (found.size() > 1) throw UsageError("a picture of sensitivities is of one set of values", "leave --sweep out");

@@ -42,7 +42,7 @@ Verb serve() {
           "question is answered by a process of its own, within --time-limit (default 20 s) and --memory-limit (default "
           "1024 MiB). A FILE is what the editor begins with. Ctrl-C ends it (status 130).",
       .options = serving_options(),
-      .examples = {"sfg serve", "sfg serve examples/vehicle.toml --open", "sfg serve --port 8080 --time-limit 60"},
+      .examples = {"sfg serve", "sfg serve examples/vehicle.toml --open", "sfg serve --tcp-port 8080 --time-limit 60"},
       .run = run_serve,
       .needs_input = false,
       .refuses = serve_refusals(),

@@ -1,7 +1,6 @@
 // simulate: the response of a model to any inputs.
 #include <filesystem>
 
-#include "sfg/derive/lagrange.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
@@ -83,11 +82,9 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
 }
 
 /// Coordinates of which no initial value is given are where the model's equilibrium is.
-void start_at_equilibrium(Task& task, const Lagrangian& model, const SignalFlowGraph& graph, SimulationQuestion& question) {
-  if (!model.equilibrium) return;
-  const auto equilibrium = lagrange_equations(model, task.budget).equilibrium;
+void start_at_equilibrium(Task& task, const Subject& subject, const SignalFlowGraph& graph, SimulationQuestion& question) {
   std::string text;
-  for (const auto& [name, value] : equilibrium->values) {
+  for (const auto& [name, value] : *subject.rest()) {
     const bool given = std::ranges::any_of(question.initial, [&](const InitialValue& each) { return each.name == name; });
     if (given || value == 0 || !graph.find(name)) continue;
     question.initial.push_back({name, value});
@@ -111,15 +108,20 @@ Case case_of(Task& task, SweptInput& input, std::size_t set) {
   SymbolTable symbols = symbols_in_time(graph.symbols);
   for (const SweepSet::Value& entry : input.sweep()[set].values)
     symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
-  const Lagrangian* energies = input.model() ? std::get_if<Lagrangian>(input.model()) : nullptr;
-  const bool rests = energies && energies->equilibrium && !graph.linear();
+  const bool rests = input.subject().states_rest() && !graph.linear();
   Case made{graph, question_of(task.arguments, input.input().simulation, graph, symbols, rests)};
-  if (rests) {
-    const Input there = input.at(set);
-    start_at_equilibrium(task, std::get<Lagrangian>(std::get<Model>(there.content)), graph, made.question);
-  }
+  if (rests) start_at_equilibrium(task, input.at(set), graph, made.question);
   if (!depends_on_laws(graph, made.question)) made.linear = simulation(graph, made.question, task.budget);
   return made;
+}
+
+/// A simulation of a nonlinear model is expected to be one.
+void note_linearization(Task& task, const Subject& subject) {
+  if (subject.terms().nonlinear == NonlinearTerms::linearized && subject.leaves_out_terms().value_or(true))
+    task.notes.push_back({{},
+                          "the model is simulated as linearised at its equilibrium, and it is nonlinear",
+                          "add --nonlinear to keep its nonlinear terms",
+                          Severity::warning});
 }
 
 /// Which of the inputs the model itself states, and of which it states what does not last.
@@ -220,7 +222,7 @@ int run_phase(Task& asked) {
   const Arguments arguments = asked.arguments.with("to", signals);
   Task task{arguments, asked.budget, asked.out, asked.notes, asked.working};
   SweptInput input(task);
-  if (input.model() && std::holds_alternative<Multibody>(*input.model()))
+  if (input.subject().bodies())
     throw UsageError("a mechanism has no phase portrait: its trajectories in a plane are projections of a larger space",
                      "ask for both signals: --to " + signals[0] + " --to " + signals[1] + " -o motion.csv");
   TimeAxis axis = time_axis(arguments, 0);
@@ -228,6 +230,7 @@ int run_phase(Task& asked) {
   if (axis.until.empty()) throw UsageError("how long the trajectories are is not stated", "add --until T");
   constexpr std::size_t smooth = 4001;
   axis.usual = smooth;
+  note_linearization(task, input.subject());
   const SignalFlowGraph graph = input.graph(0);
   const std::vector<double> times = graph.op.discrete() ? sample_times(axis, graph.op.period()) : even_times(axis);
   const SymbolTable symbols = symbols_in_time(graph.symbols);
@@ -260,10 +263,11 @@ int run_simulate(Task& task) {
   check_phase(arguments);
   if (arguments.has("phase")) return run_phase(task);
   SweptInput input(task);
-  if (input.model() && std::holds_alternative<Multibody>(*input.model())) return simulate_multibody(task, input);
+  if (input.subject().bodies()) return simulate_multibody(task, input);
   for (const char* option : {"as", "method", "drop-redundant"})
     if (task.arguments.has(option)) throw UsageError(std::string("--") + option + " is about a multibody model", "leave it out");
   const SimulationSettings& settings = input.input().simulation;
+  note_linearization(task, input.subject());
   task.working("finding transfer functions");
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });
   note_constants(task, cases.front().graph);
@@ -295,7 +299,7 @@ int run_simulate(Task& task) {
   if (integrated && answer_of(arguments, curves) == Answer::json)
     write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], records[set]); });
   else
-    write_responses(task, input, found, "Response", op.discrete());
+    write_responses(task, input, found, "simulate", "Response", op.discrete());
   return 0;
 }
 

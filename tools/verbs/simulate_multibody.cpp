@@ -26,8 +26,9 @@ void refuse_of_mechanisms(const Arguments& arguments) {
           "leave it out");
 }
 
-MechanismQuestion mechanism_question(const Arguments& arguments, const SimulationSettings& settings, const Multibody& model,
-                                     const SweepSet& set) {
+MechanismQuestion mechanism_question(const Arguments& arguments, const Subject& subject, const SweepSet& set) {
+  const SimulationSettings& settings = subject.input().simulation;
+  const auto& model = *subject.bodies();
   SymbolTable symbols = symbols_in_time(model.symbols);
   for (const SweepSet::Value& entry : set.values)
     symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
@@ -49,34 +50,39 @@ MechanismQuestion mechanism_question(const Arguments& arguments, const Simulatio
 
 /// A way of following a motion: mechanism_run or aggregate_motion.
 template <class Run>
-using Follow = Run (*)(const Multibody&, const MechanismQuestion&, std::span<const double>, const MechanismOptions&,
+using Follow = Run (*)(const Subject&, const MechanismQuestion&, std::span<const double>, const MechanismOptions&,
                        const KeptRun*);
 
-AggregateMotion followed_aggregate(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
+AggregateMotion followed_aggregate(const Subject& subject, const MechanismQuestion& question, std::span<const double> times,
                                    const MechanismOptions& options, const KeptRun*) {
-  return aggregate_motion(model, question, times, options);
+  return aggregate_motion(*subject.bodies(), question, times, options);
+}
+
+MechanismRun followed_mechanism(const Subject& subject, const MechanismQuestion& question, std::span<const double> times,
+                                const MechanismOptions& options, const KeptRun* kept) {
+  return mechanism_run(*subject.bodies(), question, times, options, kept);
 }
 
 /// Constraints that follow from others are refused, unless they are to be dropped; parts of an aggregate have none.
-void check_constraints(Task& task, const Multibody& model, const MechanismQuestion& question, const MechanismRun& run) {
+void check_constraints(Task& task, const Subject& subject, const MechanismQuestion& question, const MechanismRun& run) {
   if (run.rank == run.constraints || task.arguments.has("drop-redundant")) return;
   std::map<std::string, double> start;
   for (const InitialValue& initial : question.initial) start[initial.name] = initial.value;
-  require_independent(model, multibody_equations(model, {}, task.budget),
+  require_independent(*subject.bodies(), subject.body_equations(),
                       {.how_to_drop = "pass --drop-redundant", .start = start, .budget = task.budget});
 }
 
 /// What is wrong with the names of the command line is a wrong usage.
 template <class Run>
-Run followed(Task& task, const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
+Run followed(Task& task, const Subject& subject, const MechanismQuestion& question, std::span<const double> times,
              Follow<Run> follow, const RunsKept& kept) {
   task.working("following the motion");
   try {
     const MechanismOptions options{.rtol = task.arguments.number("rtol").value_or(1e-9),
                                    .atol = task.arguments.number("atol").value_or(1e-12),
                                    .budget = task.budget};
-    Run run = kept.followed([&] { return follow(model, question, times, options, &kept.run()); });
-    if constexpr (std::is_same_v<Run, MechanismRun>) check_constraints(task, model, question, run);
+    Run run = kept.followed([&] { return follow(subject, question, times, options, &kept.run()); });
+    if constexpr (std::is_same_v<Run, MechanismRun>) check_constraints(task, subject, question, run);
     task.notes.insert(task.notes.end(), run.notes.begin(), run.notes.end());
     for (NamedResponse& signal : run.signals) signal.unit = task.unit_of(signal.name);
     return run;
@@ -90,10 +96,9 @@ Run followed(Task& task, const Multibody& model, const MechanismQuestion& questi
 template <class Run>
 Run run_of(Task& task, SweptInput& input, std::size_t set, std::span<const double> times, Follow<Run> follow,
            const RunsKept& kept) {
-  const Input there = input.at(set);
-  const auto& model = std::get<Multibody>(std::get<Model>(there.content));
-  const MechanismQuestion question = mechanism_question(task.arguments, there.simulation, model, input.sweep()[set]);
-  return followed<Run>(task, model, question, times, follow, kept);
+  const Subject there = input.at(set);
+  const MechanismQuestion question = mechanism_question(task.arguments, there, input.sweep()[set]);
+  return followed<Run>(task, there, question, times, follow, kept);
 }
 
 template <class Run>
@@ -123,13 +128,12 @@ int show_mechanism(Task& task, SweptInput& input, std::span<const double> times,
   if (input.sweep().size() > 1)
     throw UsageError("a moving mechanism has one set of parameters", "leave out the sweep, or --as mechanism");
   if (task.arguments.has("to")) throw UsageError("--to has no meaning in a moving mechanism", "leave it out");
-  const Input there = input.at(0);
-  const auto& model = std::get<Multibody>(std::get<Model>(there.content));
-  MechanismQuestion question = mechanism_question(task.arguments, there.simulation, model, input.sweep()[0]);
+  const Subject there = input.at(0);
+  MechanismQuestion question = mechanism_question(task.arguments, there, input.sweep()[0]);
   task.working("deriving the equations");
-  const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
+  const MultibodyEquations equations = there.body_equations();
   question.outputs = coordinates_of(equations);
-  write_moving_mechanism(task, model, equations, followed<MechanismRun>(task, model, question, times, mechanism_run, kept));
+  write_moving_mechanism(task, there, equations, followed<MechanismRun>(task, there, question, times, followed_mechanism, kept));
   return 0;
 }
 
@@ -154,8 +158,9 @@ int simulate_multibody(Task& task, SweptInput& input) {
       return run_of<AggregateMotion>(task, input, set, times, followed_aggregate, kept);
     }));
   else
-    write_runs(task, input,
-               input.each([&](std::size_t set) { return run_of<MechanismRun>(task, input, set, times, mechanism_run, kept); }));
+    write_runs(task, input, input.each([&](std::size_t set) {
+      return run_of<MechanismRun>(task, input, set, times, followed_mechanism, kept);
+    }));
   return 0;
 }
 

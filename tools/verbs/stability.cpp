@@ -17,6 +17,7 @@
 #include "sfg/write/stability_region.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
@@ -54,7 +55,7 @@ Characteristic stated(Task& task) {
   const auto file = std::make_shared<const std::string>("--polynomial");
   result.polynomial = parse(task.arguments.text("polynomial"), result.symbols, SourceSpan{file, 1, 1, 1});
   if (task.arguments.has("set")) {
-    const GiNaC::exmap values = settings_of(task.arguments, result.symbols);
+    const GiNaC::exmap values = as_usage("", [&] { return settings(task.arguments.list("set"), result.symbols); });
     result.polynomial = result.polynomial.subs(values, GiNaC::subs_options::no_pattern);
     result.symbols = without(result.symbols, values);
   }
@@ -80,8 +81,7 @@ SignalFlowGraph locus_graph(Task& task) {
   return in_one_parameter(approximated(task, graph_of(with_symbols)), task.arguments.text("in"));
 }
 
-Characteristic of_graph(Task& task) {
-  SignalFlowGraph graph = task.arguments.verb() == "rlocus" ? locus_graph(task) : approximated(task, graph_of(task));
+Characteristic of_graph(Task& task, SignalFlowGraph graph) {
   note_ends(task, graph, "stability is that of the whole graph");
   task.working("finding the characteristic polynomial");
   CharacteristicPolynomial found = characteristic_polynomial(graph, task.budget);
@@ -95,7 +95,9 @@ Characteristic of_graph(Task& task) {
   return result;
 }
 
-Characteristic characteristic_of(Task& task) { return task.arguments.has("polynomial") ? stated(task) : of_graph(task); }
+Characteristic characteristic_of(Task& task) {
+  return task.arguments.has("polynomial") ? stated(task) : of_graph(task, approximated(task, graph_of(task)));
+}
 
 /// What follows from others cannot vary while they stand still.
 void require_independent(const Symbol& parameter, const SymbolTable& symbols, const std::string& option) {
@@ -282,14 +284,23 @@ int run_routh(Task& task) {
   return 0;
 }
 
+/// K=LO:HI, or LO:HI alone.
+Range stated_locus_range(const std::string& text, const std::string& parameter) {
+  const std::size_t equals = text.find('=');
+  if (equals != std::string::npos && text.substr(0, equals) != parameter)
+    throw UsageError("option '--range " + text + "' is not of " + parameter + ", the parameter that varies",
+                     "write --range " + parameter + "=0:100, or --in " + text.substr(0, equals));
+  return range_in(equals == std::string::npos ? text : text.substr(equals + 1), "--range K=0:100");
+}
+
 int run_rlocus(Task& task) {
   const Answer answer = answer_of(task.arguments, std::array{Answer::picture});
   const std::string parameter = task.arguments.text("in");
   if (parameter.empty()) throw UsageError("a root locus needs its parameter", "add --in K");
-  const Characteristic characteristic = characteristic_of(task);
+  const Characteristic characteristic = task.arguments.has("polynomial") ? stated(task) : of_graph(task, locus_graph(task));
   const exact::Boundary boundary = characteristic.op.boundary();
   const auto coefficients = moving_in_parameter(characteristic, parameter);
-  const auto [low, high] = task.arguments.has("range") ? range_in(task.arguments.text("range"), "--range 0:100")
+  const auto [low, high] = task.arguments.has("range") ? stated_locus_range(task.arguments.text("range"), parameter)
                                                        : Range{0.0, locus_range(coefficients, boundary)};
   task.working("following the roots");
   const RootLocus locus = root_locus(coefficients, low, high, boundary);
@@ -343,7 +354,8 @@ Verb routh() {
                    "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --kharitonov --interval a=2:3 --interval b=1:2"},
       .run = run_routh,
       .needs_input = false,
-      .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
+      .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}},
+      .ways = {{"ranges of parameters", {"--in", "--region", "--kharitonov"}, Parameters::ranged}}};
 }
 
 Verb rlocus() {
@@ -351,7 +363,7 @@ Verb rlocus() {
           .summary = "the root locus in a parameter",
           .details = "Breakaway points, asymptotes and axis crossings are computed, not read off the picture.",
           .options = {{"--in", "K", "the parameter that varies"},
-                      {"--range", "LO:HI", "its range (default: from 0 to beyond what matters)"},
+                      {"--range", "K=LO:HI", "its range (default: from 0 to beyond what matters)"},
                       polynomial_option(),
                       pade_option(),
                       notation_option(),
@@ -362,7 +374,8 @@ Verb rlocus() {
           .run = run_rlocus,
           .needs_input = false,
           .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}},
-          .of_values = true};
+          .of_values = true,
+          .parameters = Parameters::ranged};
 }
 
 }  // namespace sfg::command

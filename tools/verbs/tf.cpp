@@ -11,7 +11,7 @@ int run_tf(Task& task) {
   check_form(task.arguments);
   SweptInput input(task);
   std::vector<FormAnswer> found = input.each([&](std::size_t set) {
-    const SignalFlowGraph graph = regular_graph_of(task, input.at(set));
+    const SignalFlowGraph graph = input.at(set).regular_graph();
     return in_form(task, graph, questions_of(task.arguments, graph));
   });
   if (std::holds_alternative<std::string>(found.front()))

@@ -199,7 +199,7 @@ int run_tune(Task& task) {
   std::vector<Measure> asked;
   for (const Spec& spec : goal.specs) asked.push_back(spec.measure);
   if (goal.objective) asked.push_back(*goal.objective);
-  note_subjects(task, system, asked);
+  note_subjects(task, system, asked, Severity::warning);
   TuningOptions options{
       .seed = arguments.count("seed", 1), .threads = static_cast<unsigned>(arguments.count("threads", 0)), .budget = task.budget};
   task.working("tuning");
@@ -241,7 +241,8 @@ Verb tune() {
           .options = std::move(options),
           .examples = {"sfg tune examples/vehicle.toml --from z1 --to Z --vary c=100:5000 --minimize peak",
                        "sfg tune servo.toml --vary K=0.1:100 --spec 'phase-margin = 45'"},
-          .run = run_tune};
+          .run = run_tune,
+          .parameters = Parameters::tuned};
 }
 
 }  // namespace sfg::command

@@ -3,68 +3,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "sfg/ddd/pattern.hpp"
+
 /// Determinants of sparse matrices as decision diagrams. Needs nothing but the standard library.
 namespace sfg::ddd {
-
-/// Place of a structural nonzero of a square matrix, both indices from 0.
-struct Entry {
-  std::uint32_t row;
-  std::uint32_t column;
-  friend auto operator<=>(const Entry&, const Entry&) = default;
-};
-
-/// Sparsity pattern of an n×n matrix. Entries are numbered by rows, within a row by columns; that number is the index of
-/// the entry's value in `evaluate` and `cofactors`.
-class Pattern {
- public:
-  Pattern() = default;
-  /// Entries in any order, repetitions allowed. `probes` are places whose cofactor is wanted while the matrix is zero
-  /// there: they are numbered with the entries, but no product takes two of them. A probe that is also an entry is an entry.
-  /// @throws std::invalid_argument  if an index is not below `size`.
-  Pattern(std::size_t size, std::span<const Entry> entries, std::span<const Entry> probes = {});
-
-  std::size_t size() const noexcept { return size_; }
-  std::span<const Entry> entries() const noexcept { return entries_; }
-  /// The entries [row_begin(i), row_begin(i + 1)) are row i; i ≤ size().
-  std::size_t row_begin(std::size_t row) const { return row_begin_.at(row); }
-  /// Number of the entry (or probe) at a place, if there is one.
-  std::optional<std::uint32_t> find(std::uint32_t row, std::uint32_t column) const;
-  bool is_probe(std::size_t entry) const { return probe_[entry] != 0; }
-  bool has_probes() const noexcept { return has_probes_; }
-  friend bool operator==(const Pattern&, const Pattern&) = default;
-
- private:
-  std::size_t size_ = 0;
-  std::vector<Entry> entries_;
-  std::vector<std::uint32_t> row_begin_{0};
-  std::vector<std::uint8_t> probe_;
-  bool has_probes_ = false;
-};
-
-/// What a diagram will cost, known before it is built.
-struct Prediction {
-  std::size_t width = 0;  ///< largest number of active lines: some, but not all, of the lines they cross are done
-  double states = 0;      ///< expected number of vertices (an upper bound unless `sampled`)
-  double edges = 0;       ///< the same for edges
-  double bytes = 0;       ///< memory while building
-  bool sampled = false;   ///< estimated from random states, since the bound was too coarse
-};
-
-/// The order in which the lines of an n×n pattern are swept: line i < n is row i, line n + j is column j. Sweeping a line
-/// decides which of its entries a product takes. Every entry must be on a line of the order; rows alone will do, and so
-/// will columns, but mixing them can be much narrower.
-struct Order {
-  std::vector<std::uint32_t> lines;
-  std::string method;  ///< "rows as given", "greedy", "reverse Cuthill–McKee", "minimum degree", … for reports
-  Prediction prediction = {};
-};
 
 /// The diagram would be, or was becoming, larger than allowed. Nothing is left behind.
 class TooLarge : public std::runtime_error {
@@ -118,7 +66,6 @@ class DeterminantDiagram {
   std::size_t edge_count() const noexcept { return edges_.size(); }
   std::size_t entry_count() const noexcept { return entry_count_; }
   std::uint64_t visited_states() const noexcept { return visited_states_; }
-  std::size_t bytes() const noexcept;
   /// The edges of a vertex, by entry; none for the terminal.
   std::span<const Edge> edges(std::size_t vertex) const {
     return vertex == 0
@@ -178,21 +125,6 @@ void accumulate(const R& ring, typename R::Value& sum, const typename R::Value& 
   }
 }
 
-inline void check_entry_count(const DeterminantDiagram& diagram, std::size_t count, const char* caller) {
-  if (diagram.entry_count() != count)
-    throw std::invalid_argument(std::string(caller) + ": one value for every entry of the pattern");
-}
-
-/// Puts the value of a vertex into `sum`; `child` finds those of its children.
-template <Ring R, class Child>
-void vertex_value(const R& ring, std::span<const DeterminantDiagram::Edge> edges, std::span<const typename R::Value> entries,
-                  const Child& child, typename R::Value& sum) {
-  const auto& first = edges.front();
-  const auto& entry = entries[first.entry()];  // an entry is small, what stands below it may be large
-  sum = first.negative() ? ring.multiply(ring.negate(entry), child(first.child())) : ring.multiply(entry, child(first.child()));
-  for (const auto& edge : edges.subspan(1)) accumulate(ring, sum, entries[edge.entry()], child(edge.child()), edge.negative());
-}
-
 }  // namespace detail
 
 /// The determinant in any commutative ring, one value for every entry of the pattern.
@@ -202,64 +134,26 @@ void vertex_value(const R& ring, std::span<const DeterminantDiagram::Edge> edges
 template <Ring R>
 typename R::Value evaluate(const DeterminantDiagram& diagram, const R& ring, std::span<const typename R::Value> entries) {
   using Value = typename R::Value;
-  detail::check_entry_count(diagram, entries.size(), "evaluate");
+  if (diagram.entry_count() != entries.size()) throw std::invalid_argument("evaluate: one value for every entry of the pattern");
   if (diagram.is_zero()) return ring.zero();
   std::vector<Value> values(diagram.slot_count(), ring.zero());
   values[diagram.slot(0)] = ring.one();
-  const auto child = [&](std::uint32_t vertex) -> const Value& { return values[diagram.slot(vertex)]; };
-  for (std::size_t v = 1; v < diagram.vertex_count(); ++v)  // the slot is none of its children's
-    detail::vertex_value(ring, diagram.edges(v), entries, child, values[diagram.slot(v)]);
+  for (std::size_t v = 1; v < diagram.vertex_count(); ++v) {
+    Value& sum = values[diagram.slot(v)];  // none of its children's
+    const auto edges = diagram.edges(v);
+    const auto& first = edges.front();
+    const auto& entry = entries[first.entry()];  // an entry is small, what stands below it may be large
+    const Value& below = values[diagram.slot(first.child())];
+    sum = first.negative() ? ring.multiply(ring.negate(entry), below) : ring.multiply(entry, below);
+    for (const auto& edge : edges.subspan(1))
+      detail::accumulate(ring, sum, entries[edge.entry()], values[diagram.slot(edge.child())], edge.negative());
+  }
   return std::move(values[diagram.slot(diagram.vertex_count() - 1)]);
 }
 
 template <Ring R>
 typename R::Value evaluate(const DeterminantDiagram& diagram, const R& ring, const std::vector<typename R::Value>& entries) {
   return evaluate(diagram, ring, std::span<const typename R::Value>(entries));
-}
-
-/// Determinant and all its derivatives, which are the signed cofactors.
-template <class Value>
-struct Cofactors {
-  Value determinant;
-  std::vector<Value> cofactors;  ///< ∂ det / ∂ entry = (−1)^(row+column) · minor, one for every entry of the pattern, probes too
-};
-
-/// Determinant and every cofactor by one sweep up and one down. Holds up to two values for every vertex.
-template <Ring R>
-Cofactors<typename R::Value> determinant_and_cofactors(const DeterminantDiagram& diagram, const R& ring,
-                                                       std::span<const typename R::Value> entries) {
-  using Value = typename R::Value;
-  detail::check_entry_count(diagram, entries.size(), "cofactors");
-  Cofactors<Value> result{ring.zero(), std::vector<Value>(entries.size(), ring.zero())};
-  if (diagram.is_zero()) return result;
-  std::vector<Value> value(diagram.vertex_count(), ring.zero());
-  value.front() = ring.one();
-  const auto child = [&](std::uint32_t vertex) -> const Value& { return value[vertex]; };
-  for (std::size_t v = 1; v < diagram.vertex_count(); ++v) detail::vertex_value(ring, diagram.edges(v), entries, child, value[v]);
-  result.determinant = value.back();
-
-  std::vector<Value> adjoint(diagram.vertex_count(), ring.zero());  // derivatives of the determinant by the vertices
-  adjoint.back() = ring.one();
-  for (std::size_t v = diagram.vertex_count() - 1; v > 0; --v) {
-    for (const auto& edge : diagram.edges(v)) {
-      detail::accumulate(ring, result.cofactors[edge.entry()], adjoint[v], value[edge.child()], edge.negative());
-      detail::accumulate(ring, adjoint[edge.child()], adjoint[v], entries[edge.entry()], edge.negative());
-    }
-    adjoint[v] = ring.zero();  // its memory is not needed any more
-  }
-  return result;
-}
-
-template <Ring R>
-std::vector<typename R::Value> cofactors(const DeterminantDiagram& diagram, const R& ring,
-                                         std::span<const typename R::Value> entries) {
-  return determinant_and_cofactors(diagram, ring, entries).cofactors;
-}
-
-template <Ring R>
-std::vector<typename R::Value> cofactors(const DeterminantDiagram& diagram, const R& ring,
-                                         const std::vector<typename R::Value>& entries) {
-  return cofactors(diagram, ring, std::span<const typename R::Value>(entries));
 }
 
 }  // namespace sfg::ddd

@@ -177,19 +177,6 @@ Order order_of(const Pattern& pattern, std::vector<std::uint32_t> lines) {
   return order;
 }
 
-Order rows_as_given(const Pattern& pattern) {
-  Order order = order_of(pattern, numbers(0, static_cast<std::uint32_t>(pattern.size())));
-  order.method = "rows as given";
-  return order;
-}
-
-Order columns_as_given(const Pattern& pattern) {
-  const auto n = static_cast<std::uint32_t>(pattern.size());
-  Order order = order_of(pattern, numbers(n, 2 * n));
-  order.method = "columns as given";
-  return order;
-}
-
 Order best_order(const Pattern& pattern, const OrderOptions& options) {
   const auto n = static_cast<std::uint32_t>(pattern.size());
   const LineGraph graph(pattern);

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "sfg/ddd/determinant_diagram.hpp"
+#include "sfg/ddd/pattern.hpp"
 
 namespace sfg::ddd {
 
@@ -18,8 +18,6 @@ struct OrderOptions {
 };
 
 /// The rows, or the columns, one after the other.
-Order rows_as_given(const Pattern&);
-Order columns_as_given(const Pattern&);
 /// `lines` with its prediction. @throws std::invalid_argument  if a line comes twice or an entry is on none of them.
 Order order_of(const Pattern&, std::vector<std::uint32_t> lines);
 /// Tries several orders, keeps the one with the smallest prediction and improves it by local search when it is large.

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "sfg/ddd/determinant_diagram.hpp"
+#include "sfg/ddd/pattern.hpp"
 
 // Not installed: what ordering, prediction and building share.
 namespace sfg::ddd {

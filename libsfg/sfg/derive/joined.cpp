@@ -7,10 +7,6 @@
 #include <set>
 #include <variant>
 
-#include "sfg/derive/circuit.hpp"
-#include "sfg/derive/lagrange.hpp"
-#include "sfg/derive/multibody/multibody_equations.hpp"
-#include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/signal_sum.hpp"
@@ -21,51 +17,19 @@ namespace {
 
 using GiNaC::ex;
 
-/// The equations of one part; a source that is driven is one whatever the netlist gives it as a value: 0 measures a current.
-struct PartEquations {
-  EquationSystem operator()(const EquationSystem& system) const { return system; }
-
-  EquationSystem operator()(const Lagrangian& model) const {
-    const LagrangeEquations equations = lagrange_equations(model, budget);
-    notes.insert(notes.end(), equations.notes.begin(), equations.notes.end());
-    return equations.equations();
-  }
-
-  EquationSystem operator()(Circuit circuit) const {
-    for (Circuit::Element& element : circuit.elements)
-      if (std::ranges::find(driven, element.name) != driven.end()) {
-        element.value = 1;
-        std::erase(circuit.inputs, element.name);
-      }
-    return circuit_equations(circuit, budget);
-  }
-
-  EquationSystem operator()(const PolarNetwork& network) const {
-    PolarDerivation derivation = polar_derivation(network, budget);
-    notes.insert(notes.end(), derivation.notes.begin(), derivation.notes.end());
-    return std::move(derivation.equations);
-  }
-
-  EquationSystem operator()(const Multibody& model) const { return linear_equations(model, budget, &notes); }
-
-  const std::vector<std::string>& driven;
-  const Budget& budget;
-  std::vector<Diagnostic>& notes;
-};
-
 /// One system of several.
 class Joining {
  public:
-  Joining(const Joined& model, const Budget& budget, std::vector<Diagnostic>* notes)
-      : model_(model), driven_(driven(model)), budget_(budget), notes_(notes) {
+  Joining(const Joined& model, Rest rest, const Budget& budget)
+      : model_(model), driven_(driven(model)), rest_(rest), budget_(budget) {
     system_.title = model.title;
     system_.op = model.op;
     system_.symbols = model.symbols;
     p_ = system_.op.declare(system_.symbols);
   }
 
-  EquationSystem equations() {
-    std::vector<Diagnostic> notes;
+  ModelEquations equations() {
+    ModelEquations joined;
     for (Joined::Part part : model_.parts) {
       std::visit(
           [&](auto& kind) {
@@ -73,9 +37,11 @@ class Joining {
             kind.symbols.add(system_.symbols.at(system_.op.symbol()));
           },
           part);
-      add(std::visit(PartEquations{driven_, budget_, notes}, part));
+      ModelEquations own = part_equations(std::move(part));
+      joined.notes.insert(joined.notes.end(), own.notes.begin(), own.notes.end());
+      if (!joined.searched) joined.searched = own.searched;
+      add(own.system);
     }
-    if (notes_) notes_->insert(notes_->end(), notes.begin(), notes.end());
     add_nodes();
     for (const Joined::Branch& branch : model_.branches) connect(branch);
     for (EquationSystem::Equation& equation : system_.equations) {
@@ -85,7 +51,8 @@ class Joining {
     for (const Joined::Node& input : model_.inputs) system_.inputs.push_back(input.name);
     if (system_.inputs.empty()) system_.inputs = std::move(inputs_);
     for (const Joined::Node& output : model_.outputs) system_.outputs.push_back(output.name);
-    return std::move(system_);
+    joined.system = std::move(system_);
+    return joined;
   }
 
  private:
@@ -94,6 +61,18 @@ class Joining {
     bool known = false;  ///< of a source
     std::size_t index = 0;
   };
+
+  /// A source that is driven is one whatever the netlist gives it as a value: 0 measures a current.
+  ModelEquations part_equations(Joined::Part part) const {
+    if (auto* circuit = std::get_if<Circuit>(&part))
+      for (Circuit::Element& element : circuit->elements)
+        if (std::ranges::find(driven_, element.name) != driven_.end()) {
+          element.value = 1;
+          std::erase(circuit->inputs, element.name);
+        }
+    return std::visit([&](auto& kind) { return model_equations(std::move(kind), NonlinearTerms::linearized, rest_, budget_); },
+                      part);
+  }
 
   void add_unknown(const std::string& name, const SourceSpan& where) {
     columns_[name] = {false, system_.unknowns.size()};
@@ -237,8 +216,8 @@ class Joining {
 
   const Joined& model_;
   std::vector<std::string> driven_;
+  Rest rest_;
   const Budget& budget_;
-  std::vector<Diagnostic>* notes_;
   EquationSystem system_;
   ex p_;
   std::map<std::string, Column> columns_;
@@ -249,9 +228,9 @@ class Joining {
 
 }  // namespace
 
-EquationSystem joined_equations(const Joined& model, const Budget& budget, std::vector<Diagnostic>* notes) {
+ModelEquations joined_equations(const Joined& model, Rest rest, const Budget& budget) {
   if (std::vector<Diagnostic> found = problems(model); !found.empty()) throw Error(std::move(found));
-  return Joining(model, budget, notes).equations();
+  return Joining(model, rest, budget).equations();
 }
 
 }  // namespace sfg

@@ -160,9 +160,4 @@ EquationsOfMotion equations_of_motion(const Lagrangian& model, const Budget& bud
   return result;
 }
 
-OperatingPoint operating_point(const Lagrangian& model, const Budget& budget) {
-  const Energies energies = explicit_energies(model, false, budget);
-  return is_linearized(model) ? equilibrium(model, energies, budget).point : rest_at_zero(energies);
-}
-
 }  // namespace sfg

@@ -114,4 +114,10 @@ std::vector<NoiseSource> at_point(const NoisyCircuit& noisy, const std::map<std:
   return sources;
 }
 
+std::string unit_of(const NoisyCircuit& noisy, const std::string& signal) {
+  const auto element = std::ranges::find(noisy.circuit.elements, signal, &Circuit::Element::name);
+  const bool source = element != noisy.circuit.elements.end() && element->kind == Circuit::Kind::current_source;
+  return source || signal.find("i(") != std::string::npos || signal.find("I(") != std::string::npos ? "A" : "V";
+}
+
 }  // namespace sfg

@@ -25,4 +25,7 @@ NoisyCircuit noisy(const Circuit&);
 /// @throws sfg::Error where the point does not say what a diode's current depends on.
 std::vector<NoiseSource> at_point(const NoisyCircuit&, const std::map<std::string, exact::Rational>& point, SymbolTable&);
 
+/// Volts or amperes, as far as the name of the signal tells.
+std::string unit_of(const NoisyCircuit&, const std::string& signal);
+
 }  // namespace sfg

@@ -348,21 +348,23 @@ EquationSystem nonlinear_equations(const EquationsOfMotion& motion, const Budget
   return Splitting(explicit_motion, budget, place)();
 }
 
+EquationSystem nonlinear_equations(const Lagrangian& model, const Budget& budget) {
+  GiNaC::exmap place;
+  if (model.equilibrium)
+    for (const auto& [name, value] : model.equilibrium->values) place[model.symbols.at(name).expr] = value;
+  return nonlinear_equations(equations_of_motion(model, budget, true), budget, place);
+}
+
+EquationSystem nonlinear_equations(const Multibody& model, const Budget& budget) {
+  const MultibodyEquations equations = multibody_equations(model, {}, budget);
+  if (!equations.quaternions.empty())
+    throw Error(model.where, "an attitude is a quaternion, whose rate is no signal: the model has no graph with laws",
+                "use joints whose coordinates are angles or displacements");
+  return nonlinear_equations(equations.motion, budget);
+}
+
 EquationSystem nonlinear_equations(const Model& model, const Budget& budget) {
-  if (const auto* lagrangian = std::get_if<Lagrangian>(&model)) {
-    GiNaC::exmap place;
-    if (lagrangian->equilibrium)
-      for (const auto& [name, value] : lagrangian->equilibrium->values) place[lagrangian->symbols.at(name).expr] = value;
-    return nonlinear_equations(equations_of_motion(*lagrangian, budget, true), budget, place);
-  }
-  if (const auto* bodies = std::get_if<Multibody>(&model)) {
-    const MultibodyEquations equations = multibody_equations(*bodies, {}, budget);
-    if (!equations.quaternions.empty())
-      throw Error(bodies->where, "an attitude is a quaternion, whose rate is no signal: the model has no graph with laws",
-                  "use joints whose coordinates are angles or displacements");
-    return nonlinear_equations(equations.motion, budget);
-  }
-  return derive(model, budget);
+  return model_equations(model, NonlinearTerms::kept, Rest::stays, budget).system;
 }
 
 }  // namespace sfg

@@ -12,6 +12,8 @@ namespace sfg {
 /// @throws sfg::Error as derive(), and where the terms cannot be written as laws of signals and their rates.
 /// @throws LimitReached, Cancelled by the budget.
 EquationSystem nonlinear_equations(const Model&, const Budget& = {});
+EquationSystem nonlinear_equations(const Lagrangian&, const Budget& = {});
+EquationSystem nonlinear_equations(const Multibody&, const Budget& = {});
 
 /// M q̈ = F: what is linear with constant coefficients goes into D(p) and B(p), what is left of each equation is one law of the
 /// coordinates, inputs and their rates; a mass that depends on these gives a law of the accelerations.

@@ -6,6 +6,7 @@
 
 #include "sfg/draw/block_places.hpp"
 #include "sfg/draw/scene_legend.hpp"
+#include "sfg/expr/print.hpp"
 
 namespace sfg {
 namespace {

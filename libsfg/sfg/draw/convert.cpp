@@ -4,9 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 
-#include "sfg/draw/paper_size.hpp"
 #include "sfg/draw/process.hpp"
 #include "sfg/error.hpp"
 
@@ -16,15 +14,6 @@ namespace {
 std::string decimal(double value) {
   std::array<char, 32> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), std::round(value * 1000) / 1000).ptr};
-}
-
-/// The value of an attribute of the outermost element: where it begins and ends.
-std::pair<std::size_t, std::size_t> attribute(const std::string& svg, const std::string& name) {
-  const std::size_t open = svg.find("<svg"), close = svg.find('>', open);
-  const std::size_t at = svg.find(' ' + name + "=\"", open);
-  if (open == std::string::npos || at > close) return {0, 0};
-  const std::size_t begin = at + name.size() + 3;
-  return {begin, svg.find('"', begin)};
 }
 
 /// The same bytes on every run: without the comment that says when it was made.
@@ -51,21 +40,6 @@ std::string converted(const std::string& svg, PictureFormat format, const Pictur
   }
   throw NoAnswer("a picture of this kind is not written as " + std::string(format == PictureFormat::tex ? "TeX" : "DOT"),
                  "write SVG, PNG, PDF or EPS");
-}
-
-std::string sized(std::string svg, double text_size, const PictureOptions& options) {
-  const auto [begin, end] = attribute(svg, "width");
-  if (begin == 0) return svg;
-  const auto [top, bottom] = attribute(svg, "height");
-  const double width = std::strtod(svg.c_str() + begin, nullptr), height = std::strtod(svg.c_str() + top, nullptr);
-  const double size = millimetres_per_pixel({.width = width, .height = height, .text_size = text_size}, options);
-  if (size == 0) return svg;
-  const auto length = [&](double pixels) { return decimal(std::floor(10 * pixels * size) / 10) + "mm"; };
-  if (top > begin) {
-    svg.replace(top, bottom - top, length(height));
-    svg.replace(begin, end - begin, length(width));
-  }
-  return svg;
 }
 
 std::string picture_by(const std::vector<std::string>& command, const std::string& input, const PictureProgram& program) {

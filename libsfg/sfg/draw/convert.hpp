@@ -10,9 +10,6 @@ namespace sfg {
 /// @throws NoAnswer when the program is missing or fails, and for formats that no SVG becomes; LimitReached when it takes too
 /// long.
 std::string converted(const std::string& svg, PictureFormat, const PictureOptions& = {});
-/// The same of a picture whose size is pixels so far: its width and height as the options say, in millimetres.
-/// @param text_size  of its letters, pixels
-std::string sized(std::string svg, double text_size, const PictureOptions&);
 
 struct PictureProgram {
   const char* package = "";  ///< that has the program, for the message when it is missing

@@ -43,6 +43,21 @@ std::vector<Point> straight(Point a, Point b) {
   return {a, part(1.0 / 3), part(2.0 / 3), b};
 }
 
+std::vector<Point> arc(Point centre, Point u, Point v, double from, double to) {
+  const double pieces = std::max(1.0, std::ceil(std::abs(to - from) / 1.5708)), step = (to - from) / pieces;
+  const double reach = 4.0 / 3 * std::tan(step / 4);  // of the control points, along the tangents
+  const auto at = [&](double angle, double ahead) {
+    const double along = std::cos(angle) - ahead * std::sin(angle), across = std::sin(angle) + ahead * std::cos(angle);
+    return Point{centre.x + along * u.x + across * v.x, centre.y + along * u.y + across * v.y};
+  };
+  std::vector<Point> points{at(from, 0)};
+  for (double k = 0; k < pieces; ++k) {
+    const double angle = from + k * step;
+    points.insert(points.end(), {at(angle, reach), at(angle + step, -reach), at(angle + step, 0)});
+  }
+  return points;
+}
+
 std::vector<Point> self_loop(Point at, double height, double lean) {
   const double reach = std::abs(height) / 0.75;  // of the control points, for a curve that high
   const double half = 0.5 * std::abs(height) + 14, up = height < 0 ? 1 : -1;

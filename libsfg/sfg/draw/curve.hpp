@@ -16,6 +16,9 @@ struct Box {
     return {centre.x - width / 2, centre.y - height / 2, centre.x + width / 2, centre.y + height / 2};
   }
   Box grown(double by) const { return {left - by, top - by, right + by, bottom + by}; }
+  double width() const { return right - left; }
+  double height() const { return bottom - top; }
+  bool holds(const Box& b) const { return b.left >= left && b.right <= right && b.top >= top && b.bottom <= bottom; }
   bool contains(Point p) const { return p.x > left && p.x < right && p.y > top && p.y < bottom; }
   double overlap(const Box& o) const {
     const double w = std::min(right, o.right) - std::max(left, o.left), h = std::min(bottom, o.bottom) - std::max(top, o.top);
@@ -49,6 +52,8 @@ inline Point bezier(const Point* p, double t) {
 std::vector<Point> sampled(const std::vector<Point>& curve, double step = 7);
 
 std::vector<Point> straight(Point a, Point b);
+/// Of a circle, or of an ellipse of half axes along u and v about its centre: from one angle to another, radians from u to v.
+std::vector<Point> arc(Point centre, Point u, Point v, double from, double to);
 /// A loop standing on a node, `height` high (negative: hanging); `lean`: the sine of its slope to the right.
 std::vector<Point> self_loop(Point at, double height, double lean = 0);
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sfg/draw/typed_decimals.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/print_form.hpp"
 
 namespace sfg {

@@ -1,14 +1,17 @@
-// Every frame is drawn as the picture is; what changes from frame to frame, path data and places of names, stands as lists beside
-// the elements, and a script of twenty lines puts it in. So the animation needs no geometry of its own and shows what the picture
-// shows.
+// Every frame is a scene as the picture is; what changes from frame to frame, path data and places of names, stands as lists
+// beside the elements of the first one, and a script of twenty lines puts it in. So the animation needs no geometry of its own
+// and shows what the picture shows.
 #include <algorithm>
-#include <cmath>
+#include <numbers>
 #include <sstream>
 #include <stdexcept>
 
+#include "sfg/draw/curve.hpp"
 #include "sfg/draw/mechanism_picture.hpp"
 #include "sfg/draw/mechanism_sheet.hpp"
-#include "sfg/draw/mechanism_symbols.hpp"
+#include "sfg/draw/palette.hpp"
+#include "sfg/draw/svg.hpp"
+#include "sfg/draw/svg_path.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/text/escape.hpp"
@@ -16,8 +19,6 @@
 namespace sfg {
 
 namespace {
-
-using symbols::number;
 
 constexpr std::size_t most_bytes = 20'000'000;
 
@@ -72,107 +73,113 @@ constexpr const char* script = R"js("use strict";
 })();
 )js";
 
-/// The scenes of all frames: what every path and name is over time.
+/// Discs as closed curves: what moves are paths and names.
+SceneShape as_path(SceneShape shape) {
+  if (shape.kind != SceneShape::Kind::circle) return shape;
+  shape.points = arc(shape.points[0], {shape.radius, 0}, {0, -shape.radius}, 0, 2 * std::numbers::pi);
+  shape.kind = SceneShape::Kind::curve;
+  return shape;
+}
+
+/// The scenes of all frames, and what of the first one moves.
 class Film {
  public:
-  Film(const Mechanism& m, std::span<const MechanismPose> poses, const MechanismView& view) : view_(view) {
-    for (const MechanismPose& pose : poses) scenes_.push_back(mechanism_scene(m, pose, view, poses));
-    offsets_ = label_offsets(scenes_.front(), view);
+  Film(const Mechanism& m, std::span<const MechanismPose> poses, const MechanismView& view) {
+    std::vector<Point> offsets;
+    for (const MechanismPose& pose : poses) {
+      MechanismDrawing drawing = mechanism_drawing(m, pose, view, poses);
+      if (offsets.empty()) {
+        labels_ = drawing.labels;
+        offsets = label_offsets(drawing, view);
+      }
+      in_order(drawing.labels);
+      frames_.push_back(mechanism_scene(m, view, std::move(drawing), offsets));
+      for (SceneGroup& part : frames_.back().groups)
+        for (SceneShape& shape : part.shapes) shape = as_path(std::move(shape));
+    }
+    Scene& first = frames_.front();
+    for (std::size_t p = 0; p < first.groups.size(); ++p)
+      for (std::size_t i = 0; i < first.groups[p].shapes.size(); ++i) follow(p, i);
+    std::vector<SceneWords>& names = first.groups.back().words;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (std::ranges::any_of(frames_, [&](const Scene& frame) { return place(frame, i) != place(first, i); })) {
+        names_.push_back(i);
+        names[i].data = {{"i", std::to_string(names_.size() - 1)}};
+      }
   }
 
-  void elements(std::ostream& out) {
-    const MechanismScene& first = scenes_.front();
-    for (std::size_t p = 0; p < first.parts.size(); ++p) part(out, p);
-    for (std::size_t i = 0; i < first.labels.size(); ++i) {
-      const MechanismLabel& label = first.labels[i];
-      out << R"(<text class=")" << label.style << R"(" x=")" << x(label, i) << R"(" y=")" << y(label, i) << '"';
-      if (moves(i)) {
-        out << R"( data-i=")" << names_.size() << '"';
-        names_.push_back(i);
-      }
-      out << '>' << xml_text(label.text) << "</text>\n";
-    }
-  }
+  /// The first frame; what moves has a number.
+  const Scene& first() const { return frames_.front(); }
 
   void data(std::ostream& out, std::span<const double> times) const {
-    out << "{\"times\":[";
-    for (std::size_t k = 0; k < times.size(); ++k) out << (k == 0 ? "" : ",") << print(times[k]);
-    out << "],\n\"paths\":[";
-    for (std::size_t i = 0; i < paths_.size(); ++i) {
-      out << (i == 0 ? "[" : ",\n[");
-      for (std::size_t k = 0; k < scenes_.size(); ++k)
-        out << (k == 0 ? "\"" : ",\"") << path(k, paths_[i].first, paths_[i].second) << '"';
-      out << ']';
-    }
-    out << "],\n\"names\":[";
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      out << (i == 0 ? "[" : ",\n[");
-      for (std::size_t k = 0; k < scenes_.size(); ++k) {
-        const MechanismLabel& label = label_in(scenes_[k], names_[i]);
-        out << (k == 0 ? "[" : ",[") << x(label, names_[i]) << ',' << y(label, names_[i]) << ']';
+    const auto list = [&](std::size_t size, const auto& write) {
+      out << '[';
+      for (std::size_t k = 0; k < size; ++k) {
+        out << (k == 0 ? "" : ",");
+        write(k);
       }
       out << ']';
-    }
-    out << "]}";
+    };
+    out << "{\"times\":";
+    list(times.size(), [&](std::size_t k) { out << print(times[k]); });
+    out << ",\n\"paths\":";
+    list(paths_.size(), [&](std::size_t i) {
+      out << (i == 0 ? "" : "\n");
+      list(frames_.size(), [&](std::size_t k) { out << '"' << paths_[i][k] << '"'; });
+    });
+    out << ",\n\"names\":";
+    list(names_.size(), [&](std::size_t i) {
+      out << (i == 0 ? "" : "\n");
+      list(frames_.size(), [&](std::size_t k) { out << '[' << place(frames_[k], names_[i]) << ']'; });
+    });
+    out << '}';
   }
 
  private:
-  std::string x(const MechanismLabel& label, std::size_t i) const { return number(label.anchor.x + offsets_[i].x); }
-  std::string y(const MechanismLabel& label, std::size_t i) const { return number(label.anchor.y + offsets_[i].y + 5); }
-  const MechanismLabel& label_in(const MechanismScene& scene, std::size_t label) const {
-    const MechanismLabel& wanted = scenes_.front().labels[label];
-    const auto same = [&](const MechanismLabel& other) { return other.text == wanted.text && other.style == wanted.style; };
-    if (label < scene.labels.size() && same(scene.labels[label])) return scene.labels[label];
-    const auto found = std::ranges::find_if(scene.labels, same);
-    return found == scene.labels.end() ? wanted : *found;
-  }
-  bool moves(std::size_t label) const {
-    return std::ranges::any_of(scenes_, [&](const MechanismScene& scene) {
-      const Point a = label_in(scene, label).anchor, b = scenes_.front().labels[label].anchor;
-      return std::abs(a.x - b.x) > 0.05 || std::abs(a.y - b.y) > 0.05;
-    });
-  }
-
-  /// The same path in another frame. What is too short or seen from its end is left out there, so that places in the lists shift.
-  const std::string& path(std::size_t frame, std::size_t part, std::size_t path) const {
-    static const std::string nothing = "M0,0";
-    const MechanismPart& wanted = scenes_.front().parts[part];
-    const auto& parts = scenes_[frame].parts;
-    const auto same = [&](const MechanismPart& other) {
-      return other.kind == wanted.kind && other.name == wanted.name && other.title == wanted.title;
-    };
-    const auto found = part < parts.size() && same(parts[part]) ? parts.begin() + static_cast<std::ptrdiff_t>(part)
-                                                                : std::ranges::find_if(parts, same);
-    if (found == parts.end()) return nothing;
-    std::size_t before = 0;  // of its style
-    for (std::size_t i = 0; i < path; ++i) before += wanted.paths[i].style == wanted.paths[path].style ? 1 : 0;
-    for (const auto& other : found->paths)
-      if (other.style == wanted.paths[path].style && before-- == 0) return other.d;
-    return nothing;
-  }
-
-  void part(std::ostream& out, std::size_t p) {
-    const MechanismPart& first = scenes_.front().parts[p];
-    out << R"(<g class=")" << first.kind << R"(" data-)" << first.kind << R"(=")" << xml_text(first.name) << "\"><title>"
-        << xml_text(first.title) << "</title>";
-    for (std::size_t i = 0; i < first.paths.size(); ++i) {
-      out << R"(<path class=")" << first.paths[i].style << '"';
-      bool changes = false;
-      for (std::size_t k = 1; k < scenes_.size() && !changes; ++k) changes = path(k, p, i) != first.paths[i].d;
-      if (changes) {
-        out << R"( data-i=")" << paths_.size() << '"';
-        paths_.emplace_back(p, i);
-      }
-      out << R"( d=")" << first.paths[i].d << R"("/>)";
+  /// The names of the first frame in its order: what is seen from its end has none, which keeps its place.
+  void in_order(std::vector<MechanismLabel>& labels) const {
+    std::vector<MechanismLabel> made = labels_;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+      const auto same = [&](const MechanismLabel& other) { return other.text == made[i].text && other.style == made[i].style; };
+      const auto found = i < labels.size() && same(labels[i]) ? labels.begin() + static_cast<std::ptrdiff_t>(i)
+                                                              : std::ranges::find_if(labels, same);
+      if (found != labels.end()) made[i] = *found;
     }
-    out << "</g>\n";
+    labels = std::move(made);
+  }
+  static std::string place(const Scene& frame, std::size_t name) {
+    const Point at = frame.groups.back().words[name].at;
+    return rounded_to_tenths(at.x) + ',' + rounded_to_tenths(at.y);
   }
 
-  const MechanismView& view_;
-  std::vector<MechanismScene> scenes_;
-  std::vector<Point> offsets_;
-  std::vector<std::pair<std::size_t, std::size_t>> paths_;  // that move: part and path
-  std::vector<std::size_t> names_;                          // that move
+  /// Notes a path of the first frame where it is another one in some frame.
+  void follow(std::size_t part, std::size_t shape) {
+    std::vector<std::string> paths;
+    for (const Scene& frame : frames_) paths.push_back(path(frame, part, shape));
+    if (std::ranges::count(paths, paths.front()) == std::ssize(paths)) return;
+    frames_.front().groups[part].shapes[shape].data = {{"i", std::to_string(paths_.size())}};
+    paths_.push_back(std::move(paths));
+  }
+  /// The same path in a frame. What is too short or seen from its end is left out there, so that places in the lists shift.
+  std::string path(const Scene& frame, std::size_t part, std::size_t shape) const {
+    const SceneGroup& wanted = frames_.front().groups[part];
+    const std::string& style = wanted.shapes[shape].style;
+    const auto same = [&](const SceneGroup& other) { return other.title == wanted.title && other.data == wanted.data; };
+    const auto found = part < frame.groups.size() && same(frame.groups[part])
+                           ? frame.groups.begin() + static_cast<std::ptrdiff_t>(part)
+                           : std::ranges::find_if(frame.groups, same);
+    const auto begin = wanted.shapes.begin(), own = begin + static_cast<std::ptrdiff_t>(shape);
+    auto before = std::ranges::count(begin, own, style, &SceneShape::style);
+    if (found != frame.groups.end())
+      for (const SceneShape& other : found->shapes)
+        if (other.style == style && before-- == 0) return svg_path(other);
+    return "M0,0";
+  }
+
+  std::vector<MechanismLabel> labels_;
+  std::vector<Scene> frames_;
+  std::vector<std::vector<std::string>> paths_;  ///< that move: in every frame
+  std::vector<std::size_t> names_;               ///< that move
 };
 
 }  // namespace
@@ -183,19 +190,23 @@ std::string mechanism_animation(const Mechanism& m, std::span<const double> time
     throw std::invalid_argument("mechanism_animation: as many poses as times are needed, at least one");
   check_size(m);
   const MechanismView view(m, poses);
-  Film film(m, poses, view);
-  const std::string title = xml_text(m.title.empty() ? "Mechanism" : m.title);
+  const Film film(m, poses, view);
+  const auto colours = [](Theme theme) {
+    const DrawingPalette& palette = drawing_palette(theme);
+    return "background:" + std::string(palette.paper) + ";color:" + std::string(palette.ink);
+  };
+  const std::string title = xml_text(film.first().title);
   std::ostringstream out;
   out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" << title << "</title>\n<style>\n"
-      << "body{margin:1rem;font-family:sans-serif;background:"
-      << (options.theme == Theme::dark ? "#16181d;color:#e6e6e6" : "#ffffff;color:#1a1a1a")
-      << "}\nsvg{max-width:100%;height:auto}\n#controls{display:flex;gap:1rem;align-items:center;max-width:44rem}\n"
-      << "#controls[hidden]{display:none}\n#time{flex:1}\n"
-      << mechanism_style(options.theme == Theme::dark) << "</style>\n</head>\n<body>\n<h1>" << title << "</h1>\n";
-  write_opening(out, m, view);
-  film.elements(out);
-  out << "</svg>\n<div id=\"controls\" hidden>\n<button id=\"play\" type=\"button\" aria-pressed=\"false\">Play</button>\n"
+      << "body{margin:1rem;font-family:sans-serif;" << colours(options.theme) << "}\n"
+      << (options.theme == Theme::automatic
+              ? "@media screen and (prefers-color-scheme:dark){body{" + colours(Theme::dark) + "}}\n"
+              : "")
+      << "svg{max-width:100%;height:auto}\n#controls{display:flex;gap:1rem;align-items:center;max-width:44rem}\n"
+      << "#controls[hidden]{display:none}\n#time{flex:1}\n</style>\n</head>\n<body>\n<h1>" << title << "</h1>\n";
+  write_svg(out, film.first(), {.theme = options.theme});
+  out << "<div id=\"controls\" hidden>\n<button id=\"play\" type=\"button\" aria-pressed=\"false\">Play</button>\n"
       << "<input id=\"time\" type=\"range\" aria-label=\"time in seconds\" min=\"" << print(times.front()) << "\" max=\""
       << print(times.back()) << "\" step=\"any\" value=\"" << print(times.front())
       << "\">\n<output id=\"now\"></output>\n</div>\n"

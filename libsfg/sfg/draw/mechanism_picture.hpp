@@ -8,12 +8,14 @@
 
 namespace sfg {
 
-/// A mechanism in a pose as the bytes of a file: bodies as links between their joints, what is fixed with hatching, springs,
-/// dampers, centres of mass and loads by their usual symbols, names; in space in an axonometric view.
+/// A mechanism in a pose: bodies as links between their joints, what is fixed with hatching, springs, dampers, centres of mass
+/// and loads by their usual symbols, names; in space in an axonometric view.
+///
+/// Classes of the scene: "body", "joint", "ground", "spring", "force", "mass", "wheel", "particle", "gravity", each with its name
+/// as data of the class.
 /// @param ghosts  further poses, thin, behind it
-/// @throws LimitReached beyond 400 bodies; NoAnswer for DOT, and when the program for PNG or PDF is missing or fails.
-std::string mechanism_picture(const Mechanism&, const MechanismPose&, std::span<const MechanismPose> ghosts, PictureFormat,
-                              const PictureOptions& = {});
+/// @throws LimitReached beyond 400 bodies.
+Scene mechanism_picture(const Mechanism&, const MechanismPose&, std::span<const MechanismPose> ghosts = {});
 
 /// The mechanism in motion: one HTML file with a picture, a button, a slider of time and a small script; without scripts, and
 /// where the reader prefers less motion, it stands still. Nothing is loaded from elsewhere.

@@ -2,7 +2,6 @@
 // prismatic ones, triangles and hatching for what is fixed, zigzags for springs, pots for dampers, quartered circles for centres
 // of mass.
 #include "sfg/draw/mechanism_shapes.hpp"
-#include "sfg/draw/mechanism_symbols.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,20 +9,27 @@
 #include <numbers>
 #include <tuple>
 
+#include "sfg/draw/curve.hpp"
+#include "sfg/draw/mechanism_symbols.hpp"
+
 namespace sfg {
 
 namespace {
 
 using namespace symbols;
 using JointKind = Multibody::JointKind;
-using ShapePart = MechanismPart;
 
-class SceneMaker {
+/// A thing of the picture, found by its name.
+SceneGroup thing(const std::string& kind, const std::string& name, std::string title) {
+  return {.style = kind, .data = {{kind, name}}, .title = std::move(title)};
+}
+
+class MechanismDrawer {
  public:
-  SceneMaker(const Mechanism& m, const MechanismPose& pose, const MechanismView& view, std::span<const MechanismPose> all)
+  MechanismDrawer(const Mechanism& m, const MechanismPose& pose, const MechanismView& view, std::span<const MechanismPose> all)
       : m_(m), pose_(pose), view_(view), all_(all) {}
 
-  MechanismScene scene() {
+  MechanismDrawing drawing() {
     for (std::size_t j = 0; j < m_.joints.size(); ++j) grounds(m_.joints[j]);
     for (std::size_t i = 0; i < m_.springs.size(); ++i) spring(m_.springs[i]);
     for (std::size_t i = 1; i <= m_.bodies.size(); ++i) scene_.parts.push_back(body(i, true));
@@ -36,8 +42,8 @@ class SceneMaker {
     return std::move(scene_);
   }
 
-  std::vector<ShapePart> ghost() {
-    std::vector<ShapePart> parts;
+  std::vector<SceneGroup> ghost() {
+    std::vector<SceneGroup> parts;
     for (std::size_t i = 1; i <= m_.bodies.size(); ++i) parts.push_back(body(i, false));
     return parts;
   }
@@ -99,9 +105,9 @@ class SceneMaker {
 
   // --- bodies --------------------------------------------------------------------------------------------------------------
 
-  ShapePart body(std::size_t number, bool labelled) {
+  SceneGroup body(std::size_t number, bool labelled) {
     const Mechanism::Body& stated = m_.bodies[number - 1];
-    ShapePart part{"body", stated.name, "body " + stated.name};
+    SceneGroup part = thing("body", stated.name, "body " + stated.name);
     const std::string tint = " tint" + std::to_string((number - 1) % 6);
     std::vector<Point> points = attachments(number);
     Point middle{};
@@ -120,16 +126,16 @@ class SceneMaker {
       } else {
         const std::vector<Point> round = points.size() > 2 ? outline(points) : points;
         link(part, round, tint, labelled);
-        if (round.size() > 3) part.paths.push_back({"area" + tint, line(round, true)});
+        if (round.size() > 3) part.shapes.push_back(line("area" + tint, round, true));
         for (const Point& p : points) middle = middle + (1.0 / static_cast<double>(points.size())) * p;
       }
     }
-    if (labelled) label(stated.name, middle, 18, "name");
+    if (labelled) label(stated.name, middle, 18, "bold");
     return part;
   }
 
   /// A beam or mass points in a row as a bent link, others as a panel with its points. @returns its middle
-  Point elastic(ShapePart& part, std::size_t number, const std::vector<Point>& joints, const std::string& tint, bool covers) {
+  Point elastic(SceneGroup& part, std::size_t number, const std::vector<Point>& joints, const std::string& tint, bool covers) {
     const auto& points = m_.bodies[number - 1].elastic->points;
     const std::vector<std::size_t> row = in_a_row(points);
     std::vector<Point> bent, straight;
@@ -143,7 +149,7 @@ class SceneMaker {
           bent.insert(bent.begin(), p), straight.insert(straight.begin(), p);
         else
           bent.push_back(p), straight.push_back(p);
-      part.paths.push_back({"undeformed", line(straight)});
+      part.shapes.push_back(line("undeformed", straight));
       link(part, bent, tint, covers);
       return bent[bent.size() / 2];
     }
@@ -151,15 +157,15 @@ class SceneMaker {
     const std::size_t own = bent.size();
     bent.insert(bent.end(), joints.begin(), joints.end());
     const std::vector<Point> edge = outline(bent);
-    part.paths.push_back({"box" + tint, line(edge, true)});
+    part.shapes.push_back(line("box" + tint, edge, true));
     if (covers) cover(edge);
     Point sum{};
-    std::string dots;
+    std::vector<SceneShape> dots;
     for (std::size_t k = 0; k < own; ++k) {
-      dots += (k == 0 ? "" : " ") + circle(bent[k], 2);
+      dots.push_back(circle("solid", bent[k], 2));
       sum = sum + (1.0 / static_cast<double>(own)) * bent[k];
     }
-    part.paths.push_back({"solid", dots});
+    part.shapes.insert(part.shapes.end(), dots.begin(), dots.end());
     return sum;
   }
 
@@ -169,10 +175,9 @@ class SceneMaker {
     return round;
   }
 
-  void link(ShapePart& part, const std::vector<Point>& points, const std::string& tint, bool covers) {
-    const std::string d = line(points);
-    part.paths.push_back({"edge", d});
-    part.paths.push_back({"fill" + tint, d});
+  void link(SceneGroup& part, const std::vector<Point>& points, const std::string& tint, bool covers) {
+    part.shapes.push_back(line("edge", points));
+    part.shapes.push_back(line("fill" + tint, points));
     if (covers) cover(points);
   }
 
@@ -187,19 +192,19 @@ class SceneMaker {
     return std::nullopt;
   }
 
-  void blocks(ShapePart& part, const std::vector<Point>& points, const std::pair<Point, Point>& slider, const std::string& tint,
+  void blocks(SceneGroup& part, const std::vector<Point>& points, const std::pair<Point, Point>& slider, const std::string& tint,
               bool covers) {
     const auto& [c, u] = slider;
     const Point n = left(u);
     for (const Point& p : points)
       if (length(p - c) > 14) link(part, {c, p}, tint, covers);
     const std::vector<Point> corners{c + 20 * u + 11 * n, c - 20 * u + 11 * n, c - 20 * u - 11 * n, c + 20 * u - 11 * n};
-    part.paths.push_back({"box" + tint, line(corners, true)});
+    part.shapes.push_back(line("box" + tint, corners, true));
     if (covers) cover({corners[0], corners[1], corners[2], corners[3], corners[0]});
   }
 
   /// A body without length: a box, in space with its axes.
-  void alone(ShapePart& part, std::size_t number, const std::vector<Point>& points, const std::string& tint) const {
+  void alone(SceneGroup& part, std::size_t number, const std::vector<Point>& points, const std::string& tint) const {
     const Mechanism::Body& stated = m_.bodies[number - 1];
     const Mechanism::Point origin = pose_.at(number, stated.com.value_or(Mechanism::Point{}));
     const Point c = points.empty() ? view_(origin) : points[0];
@@ -211,9 +216,10 @@ class SceneMaker {
     }
     const Point u = 13.0 * (length(axes[0]) > 0 ? axes[0] : Point{1, 0}),
                 v = 13.0 * (length(axes[1]) > 0 ? axes[1] : Point{0, -1});
-    part.paths.push_back({"box" + tint, line({c + u + v, c - u + v, c - u - v, c + u - v}, true)});
+    part.shapes.push_back(line("box" + tint, {c + u + v, c - u + v, c - u - v, c + u - v}, true));
     if (m_.planar) return;
-    for (std::size_t k = 0; k < 3; ++k) part.paths.push_back({"axis axis" + std::to_string(k), line({c, c + 28.0 * axes[k]})});
+    constexpr std::array colours{"law", "third", "back"};
+    for (std::size_t k = 0; k < 3; ++k) part.shapes.push_back(line(std::string("axis ") + colours[k], {c, c + 28.0 * axes[k]}));
   }
 
   void centre(std::size_t body) {
@@ -222,23 +228,31 @@ class SceneMaker {
     const Point c = view_(pose_.at(body, *com));
     constexpr double r = 5.5;
     cover_ring(c, r);
-    const std::string quarter = "a" + number(r) + ',' + number(r) + " 0 0,1 ";
-    ShapePart part{"mass", m_.bodies[body - 1].name, "centre of mass of " + m_.bodies[body - 1].name};
-    part.paths.push_back({"paper-line", circle(c, r)});
-    part.paths.push_back({"solid", "M" + at(c) + " l0," + number(-r) + ' ' + quarter + number(r) + ',' + number(r) + " Z M" +
-                                       at(c) + " l0," + number(r) + ' ' + quarter + number(-r) + ',' + number(-r) + " Z"});
+    SceneGroup part = thing("mass", m_.bodies[body - 1].name, "centre of mass of " + m_.bodies[body - 1].name);
+    part.shapes.push_back(circle("paper-line", c, r));
+    for (const double side : {r, -r}) {
+      std::vector<Point> quarter = straight(c, c + Point{0, -side});
+      const std::vector<Point> round = arc(c, {0, -side}, {side, 0}, 0, std::numbers::pi / 2), back = straight(round.back(), c);
+      quarter.insert(quarter.end(), round.begin() + 1, round.end());
+      quarter.insert(quarter.end(), back.begin() + 1, back.end());
+      part.shapes.push_back({SceneShape::Kind::curve, "solid", std::move(quarter)});
+    }
     scene_.parts.push_back(std::move(part));
   }
   void particles() {
     for (const auto& [a, b] : m_.rods) {
       const Point from = view_(pose_.particles.at(a)), to = view_(pose_.particles.at(b));
-      scene_.parts.push_back({"rod", m_.particles[a] + " " + m_.particles[b], "constraint", {{"rod", line({from, to})}}});
+      SceneGroup part = thing("rod", m_.particles[a] + " " + m_.particles[b], "constraint");
+      part.shapes.push_back(line("rod", {from, to}));
+      scene_.parts.push_back(std::move(part));
       cover(from, to);
     }
     for (std::size_t i = 0; i < m_.particles.size(); ++i) {
       const Point c = view_(pose_.particles.at(i));
-      scene_.parts.push_back({"particle", m_.particles[i], "particle " + m_.particles[i], {{"solid", circle(c, 7)}}});
-      label(m_.particles[i], c, 15, "name");
+      SceneGroup part = thing("particle", m_.particles[i], "particle " + m_.particles[i]);
+      part.shapes.push_back(circle("solid", c, 7));
+      scene_.parts.push_back(std::move(part));
+      label(m_.particles[i], c, 15, "bold");
     }
   }
 
@@ -263,7 +277,7 @@ class SceneMaker {
   void grounds(const Mechanism::Joint& joint) {
     const std::size_t side = joint.places[0].body == 0 ? 0 : 1;
     if (joint.places[side].body != 0 || joint.kind == JointKind::free || joint.kind == JointKind::planar) return;
-    ShapePart part{"ground", joint.name, "fixed side of " + joint.name};
+    SceneGroup part = thing("ground", joint.name, "fixed side of " + joint.name);
     const Point p = on_paper(joint.places[side]);
     if (slides(joint.kind))
       guide(part, joint, side);
@@ -271,10 +285,10 @@ class SceneMaker {
       plate(part, p + Point{-16, 0}, p + Point{16, 0});
     else {
       const double side_of = hangs(joint, side) ? -1 : 1;
-      part.paths.push_back({"paper-line", line({p, p + Point{-11, 19 * side_of}, p + Point{11, 19 * side_of}}, true)});
+      part.shapes.push_back(line("paper-line", {p, p + Point{-11, 19 * side_of}, p + Point{11, 19 * side_of}}, true));
       const Point a = p + Point{-19, 19 * side_of}, b = p + Point{19, 19 * side_of};
-      part.paths.push_back({"ground-line", line({a, b})});
-      part.paths.push_back({"hatch", side_of > 0 ? hatching(a, b) : hatching(b, a)});
+      part.shapes.push_back(line("ground-line", {a, b}));
+      part.shapes.push_back(side_of > 0 ? hatching(a, b) : hatching(b, a));
       cover({p + Point{-15, 22 * side_of}, p + Point{15, 22 * side_of}});
     }
     scene_.parts.push_back(std::move(part));
@@ -298,7 +312,7 @@ class SceneMaker {
   }
 
   /// A rail along the axis under the block, as long as all poses need.
-  void guide(ShapePart& part, const Mechanism::Joint& joint, std::size_t side) {
+  void guide(SceneGroup& part, const Mechanism::Joint& joint, std::size_t side) {
     const Point p = on_paper(joint.places[side]);
     Point u = view_.direction(pose_.direction(joint.places[0].body, joint.axis));
     if (length(u) == 0) u = {1, 0};
@@ -311,32 +325,31 @@ class SceneMaker {
     }
     const Point down = 12.5 * Point{-u.y, u.x};
     const Point a = p + (low - 38) * u + down, b = p + (high + 38) * u + down;
-    part.paths.push_back({"ground-line", line({a, b})});
-    part.paths.push_back({"hatch", hatching(a, b)});
+    part.shapes.push_back(line("ground-line", {a, b}));
+    part.shapes.push_back(hatching(a, b));
   }
 
   void joint_of(const Mechanism::Joint& joint) {
     const Point p = on_paper(joint.places[1]), q = on_paper(joint.places[0]);
-    ShapePart part{"joint", joint.name, std::string(kind_of(joint.kind)) + " joint " + joint.name};
+    SceneGroup part = thing("joint", joint.name, std::string(kind_of(joint.kind)) + " joint " + joint.name);
     switch (joint.kind) {
       case JointKind::revolute:
-      case JointKind::revolute_between_bodies: part.paths.push_back({"paper-line", circle(p, 5)}); break;
+      case JointKind::revolute_between_bodies: part.shapes.push_back(circle("paper-line", p, 5)); break;
       case JointKind::spherical:
-        part.paths.push_back({"paper-line", circle(p, 7)});
-        part.paths.push_back({"solid", circle(p, 3)});
+        part.shapes.push_back(circle("paper-line", p, 7));
+        part.shapes.push_back(circle("solid", p, 3));
         break;
       case JointKind::universal:
-        part.paths.push_back({"paper-line", circle(p, 7)});
-        part.paths.push_back(
-            {"thin", line({p + Point{-7, 0}, p + Point{7, 0}}) + " " + line({p + Point{0, -7}, p + Point{0, 7}})});
+        part.shapes.push_back(circle("paper-line", p, 7));
+        part.shapes.push_back(line("thin", {p + Point{-7, 0}, p + Point{7, 0}, pen_up, p + Point{0, -7}, p + Point{0, 7}}));
         break;
       case JointKind::weld:
-        part.paths.push_back({"solid", line({p + Point{-4, -4}, p + Point{4, -4}, p + Point{4, 4}, p + Point{-4, 4}}, true)});
+        part.shapes.push_back(line("solid", {p + Point{-4, -4}, p + Point{4, -4}, p + Point{4, 4}, p + Point{-4, 4}}, true));
         break;
       case JointKind::prismatic:
       case JointKind::cylindrical:
-        part.paths.push_back({"centre-line", line({q, p})});
-        if (joint.kind == JointKind::cylindrical) part.paths.push_back({"paper-line", circle(p, 5)});
+        part.shapes.push_back(line("centre-line", {q, p}));
+        if (joint.kind == JointKind::cylindrical) part.shapes.push_back(circle("paper-line", p, 5));
         break;
       case JointKind::planar:
       case JointKind::free: return;
@@ -344,13 +357,13 @@ class SceneMaker {
     if (!m_.planar && joint.kind != JointKind::spherical && joint.kind != JointKind::weld) axis_of(part, joint, p);
     scene_.parts.push_back(std::move(part));
     cover_ring(p, 6);
-    label(joint.name, p, slides(joint.kind) ? 20 : 13, "joint");
+    label(joint.name, p, slides(joint.kind) ? 20 : 13);
   }
 
   /// In space the axis is seen.
-  void axis_of(ShapePart& part, const Mechanism::Joint& joint, Point p) const {
+  void axis_of(SceneGroup& part, const Mechanism::Joint& joint, Point p) const {
     const Point u = view_.direction(pose_.direction(joint.places[0].body, joint.axis));
-    part.paths.push_back({"centre-line", line({p - 22.0 * u, p + 22.0 * u})});
+    part.shapes.push_back(line("centre-line", {p - 22.0 * u, p + 22.0 * u}));
   }
 
   void wheel_of(const Mechanism::Wheel& wheel) {
@@ -359,15 +372,15 @@ class SceneMaker {
                          return length(on_paper(other.on) - on_paper(wheel.on)) < 20;
                        }) == 1;
     const Point c = on_paper(wheel.on) + (alone ? 0.0 : 24.0) * u;  // wheels at one place stand side by side
-    const double angle = std::atan2(u.y, u.x) * 180 / std::numbers::pi;
-    const Point n = left(u), a = c + 14.0 * n, b = c - 14.0 * n;
-    const std::string arc = " A14,6 " + number(angle + 90) + " 1,0 ";
-    ShapePart part{"wheel", wheel.name, "wheel " + wheel.name};
-    part.paths.push_back({"paper-line", length(u) == 0 ? circle(c, 14) : "M" + at(a) + arc + at(b) + arc + at(a) + " Z"});
-    part.paths.push_back({"centre-line", line({c - 20.0 * u, c + 20.0 * u})});
+    SceneGroup part = thing("wheel", wheel.name, "wheel " + wheel.name);
+    if (length(u) == 0)
+      part.shapes.push_back(circle("paper-line", c, 14));
+    else
+      part.shapes.push_back({SceneShape::Kind::curve, "paper-line", arc(c, 14.0 * left(u), 6.0 * u, 0, 2 * std::numbers::pi)});
+    part.shapes.push_back(line("centre-line", {c - 20.0 * u, c + 20.0 * u}));
     scene_.parts.push_back(std::move(part));
     cover_ring(c, 12);
-    label(wheel.name, c, 20, "joint");
+    label(wheel.name, c, 20);
   }
 
   // --- springs, dampers, forces -------------------------------------------------------------------------------------------
@@ -375,7 +388,7 @@ class SceneMaker {
   void spring(const Mechanism::Spring& spring) {
     const char* what = spring.stiff ? (spring.damped ? "spring and damper " : "spring ") : "damper ";
     const bool named = spring.name.find(' ') == std::string::npos;
-    ShapePart part{"spring", spring.name, named ? what + spring.name : spring.name};
+    SceneGroup part = thing("spring", spring.name, named ? what + spring.name : spring.name);
     Point a = on_paper(spring.places[0]), b = on_paper(spring.places[1]);
     const bool turns = spring.joint && !slides(m_.joints.at(*spring.joint).kind);
     if (turns) {
@@ -383,7 +396,7 @@ class SceneMaker {
       cover_ring(b, 13);
       cover_ring(b, 18);
       scene_.parts.push_back(std::move(part));
-      return label(spring.label, b, 24, "element-name");
+      return label(spring.label, b, 24);
     }
     if (spring.joint) {
       std::tie(a, b) = beside_guide(part, m_.joints[*spring.joint]);
@@ -394,11 +407,11 @@ class SceneMaker {
     const Point aside = length(b - a) > 0 ? (12 / length(b - a)) * left(b - a) : Point{};
     for (const double side : {-1.0, 0.0, 1.0}) cover(a + side * aside, b + side * aside);
     scene_.parts.push_back(std::move(part));
-    label(spring.label, 0.5 * (a + b), 20, "element-name");
+    label(spring.label, 0.5 * (a + b), 20);
   }
 
   /// The spring of a sliding coordinate: from a wall beyond all positions, on the side where the body has nothing else.
-  std::pair<Point, Point> beside_guide(ShapePart& part, const Mechanism::Joint& joint) const {
+  std::pair<Point, Point> beside_guide(SceneGroup& part, const Mechanism::Joint& joint) const {
     const Point p = on_paper(joint.places[1]);
     Point u = view_.direction(pose_.direction(joint.places[0].body, joint.axis));
     if (length(u) == 0) u = {1, 0};
@@ -415,13 +428,14 @@ class SceneMaker {
 
   void force_of(const Mechanism::Force& force) {
     const Point p = on_paper(force.on);
-    ShapePart part{"force", force.name,
-                   (force.is_torque ? "torque " : "force ") + (force.label.empty() ? force.name : force.label)};
+    SceneGroup part =
+        thing("force", force.name, (force.is_torque ? "torque " : "force ") + (force.label.empty() ? force.name : force.label));
     Point end;
     if (force.is_torque && m_.planar) {
       const double sign = force.direction[2] < 0 ? -1 : 1;
-      const Point a = p + Point{-17 * sign, 8}, b = p + Point{17 * sign, 8};
-      part.paths.push_back({"load", "M" + at(b) + " A19,19 0 1," + (sign > 0 ? "0 " : "1 ") + at(a)});
+      const Point a = p + Point{-17 * sign, 8};
+      part.shapes.push_back(
+          {SceneShape::Kind::curve, "load", arc(p, {19 * sign, 0}, {0, -19}, -0.434, std::numbers::pi + 0.434)});
       arrow(part, a, {0.42 * sign, 0.91});
       for (int i = -1; i < 10; ++i) scene_.covered.push_back(p + 19.0 * Point{std::cos(i * 0.35), -std::sin(i * 0.35)});
       end = p + Point{0, -20};
@@ -429,42 +443,42 @@ class SceneMaker {
       const Point u = view_.direction(pose_.direction(force.axes, force.direction));
       if (length(u) == 0) return;
       end = p + 52.0 * u;
-      part.paths.push_back({"load", line({p, end - 6.0 * u})});
+      part.shapes.push_back(line("load", {p, end - 6.0 * u}));
       arrow(part, end, u);
       if (force.is_torque) arrow(part, end - 8.0 * u, u);  // a double head
       cover(p, end);
     }
     scene_.parts.push_back(std::move(part));
-    label(force.label, end, 11, "load-name");
+    label(force.label, end, 11, "law");
   }
 
   void gravity() {
     const Point u = view_.direction(m_.gravity);
     if (length(u) == 0) return;
     const Point a{view_.width() - 26, 18}, b = a + 34.0 * u;
-    ShapePart part{"gravity", "gravity", "gravity"};
-    part.paths.push_back({"load", line({a, b - 6.0 * u})});
+    SceneGroup part = thing("gravity", "gravity", "gravity");
+    part.shapes.push_back(line("load", {a, b - 6.0 * u}));
     arrow(part, b, u);
     scene_.parts.push_back(std::move(part));
-    label("g", 0.5 * (a + b), 11, "load-name");
+    label("g", 0.5 * (a + b), 11, "law");
   }
 
   const Mechanism& m_;
   const MechanismPose& pose_;
   const MechanismView& view_;
   std::span<const MechanismPose> all_;
-  MechanismScene scene_;
+  MechanismDrawing scene_;
 };
 
 }  // namespace
 
-MechanismScene mechanism_scene(const Mechanism& m, const MechanismPose& pose, const MechanismView& view,
-                               std::span<const MechanismPose> all) {
-  return SceneMaker(m, pose, view, all).scene();
+MechanismDrawing mechanism_drawing(const Mechanism& m, const MechanismPose& pose, const MechanismView& view,
+                                   std::span<const MechanismPose> all) {
+  return MechanismDrawer(m, pose, view, all).drawing();
 }
 
-std::vector<MechanismPart> mechanism_ghost(const Mechanism& m, const MechanismPose& pose, const MechanismView& view) {
-  return SceneMaker(m, pose, view, {}).ghost();
+std::vector<SceneGroup> mechanism_ghost(const Mechanism& m, const MechanismPose& pose, const MechanismView& view) {
+  return MechanismDrawer(m, pose, view, {}).ghost();
 }
 
 }  // namespace sfg

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/draw/drawing.hpp"
+#include "sfg/draw/scene.hpp"
 #include "sfg/model/mechanism.hpp"
 
 // Not installed: a mechanism as lines and names on paper.
@@ -31,15 +31,6 @@ class MechanismView {
   Point origin_;
 };
 
-/// A thing of the picture: paths in the order of drawing.
-struct MechanismPart {
-  struct Path {
-    std::string style;
-    std::string d;
-  };
-  std::string kind, name, title;
-  std::vector<Path> paths = {};
-};
 /// A name and what it belongs to.
 struct MechanismLabel {
   std::string text, style;
@@ -47,15 +38,16 @@ struct MechanismLabel {
   double distance = 14;  ///< of the nearest place for it
 };
 
-struct MechanismScene {
-  std::vector<MechanismPart> parts;
+struct MechanismDrawing {
+  std::vector<SceneGroup> parts;  ///< in the order of drawing
   std::vector<MechanismLabel> labels;
   std::vector<Point> covered;  ///< points of lines, which names should not cover
 };
 
 /// The mechanism in a pose. @param all  poses that the view is for: guides are as long as they need
-MechanismScene mechanism_scene(const Mechanism&, const MechanismPose&, const MechanismView&, std::span<const MechanismPose> all);
+MechanismDrawing mechanism_drawing(const Mechanism&, const MechanismPose&, const MechanismView&,
+                                   std::span<const MechanismPose> all);
 /// Its bodies alone.
-std::vector<MechanismPart> mechanism_ghost(const Mechanism&, const MechanismPose&, const MechanismView&);
+std::vector<SceneGroup> mechanism_ghost(const Mechanism&, const MechanismPose&, const MechanismView&);
 
 }  // namespace sfg

@@ -1,6 +1,4 @@
 #pragma once
-#include <iosfwd>
-#include <string>
 #include <vector>
 
 #include "sfg/draw/mechanism_shapes.hpp"
@@ -9,11 +7,9 @@
 namespace sfg {
 
 /// Where names cover nothing, or little: from their anchors.
-std::vector<Point> label_offsets(const MechanismScene&, const MechanismView&);
-std::string mechanism_style(bool dark);
-/// `<svg …>` with title and description.
-void write_opening(std::ostream&, const Mechanism&, const MechanismView&);
-void write_part(std::ostream&, const MechanismPart&);
+std::vector<Point> label_offsets(const MechanismDrawing&, const MechanismView&);
+/// With the names at these places.
+Scene mechanism_scene(const Mechanism&, const MechanismView&, MechanismDrawing, const std::vector<Point>& offsets);
 /// @throws LimitReached
 void check_size(const Mechanism&);
 

@@ -1,10 +1,9 @@
 #include "sfg/draw/mechanism_symbols.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace sfg::symbols {
 
@@ -16,32 +15,17 @@ double cross_product(Point a, Point b) { return a.x * b.y - a.y * b.x; }
 
 double length(Point a) { return std::hypot(a.x, a.y); }
 
-std::string number(double value) {
-  std::array<char, 32> text{};
-  const double rounded = std::round(value * 10) / 10;
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), rounded == 0 ? 0 : rounded).ptr};
+SceneShape line(const std::string& style, std::vector<Point> points, bool closed) {
+  return {closed ? SceneShape::Kind::polygon : SceneShape::Kind::polyline, style, std::move(points)};
 }
-std::string at(Point p) { return number(p.x) + ',' + number(p.y); }
-
-std::string line(std::span<const Point> points, bool closed) {
-  std::string d;
-  for (const Point& p : points) d += (d.empty() ? "M" : " L") + at(p);
-  return d + (closed ? " Z" : "");
-}
-std::string line(std::initializer_list<Point> points, bool closed) {
-  return line(std::span(points.begin(), points.size()), closed);
-}
-std::string circle(Point c, double r) {
-  const std::string arc = " a" + number(r) + ',' + number(r) + " 0 1,0 ";
-  return "M" + at({c.x - r, c.y}) + arc + number(2 * r) + ",0" + arc + number(-2 * r) + ",0 Z";
-}
-std::string hatching(Point a, Point b) {
+SceneShape circle(const std::string& style, Point c, double r) { return {SceneShape::Kind::circle, style, {c}, r}; }
+SceneShape hatching(Point a, Point b) {
   const double whole = length(b - a);
-  if (whole < 1) return "M" + at(a);
+  if (whole < 1) return line("hatch", {a});
   const Point u = (1 / whole) * (b - a), n{-u.y, u.x};
-  std::string d;
-  for (double s = 4; s < whole; s += 8) d += "M" + at(a + s * u) + " L" + at(a + (s - 5) * u + 7 * n) + ' ';
-  return d;
+  std::vector<Point> points;
+  for (double s = 4; s < whole; s += 8) points.insert(points.end(), {a + s * u, a + (s - 5) * u + 7 * n, pen_up});
+  return line("hatch", std::move(points));
 }
 
 std::vector<Point> hull(std::vector<Point> points) {
@@ -62,7 +46,7 @@ std::vector<Point> hull(std::vector<Point> points) {
 
 namespace {
 
-void zigzag(MechanismPart& part, Point a, Point b) {
+void zigzag(SceneGroup& part, Point a, Point b) {
   const double whole = length(b - a);
   const Point u = (1 / whole) * (b - a), n = left(u);
   constexpr int teeth = 9;
@@ -71,28 +55,28 @@ void zigzag(MechanismPart& part, Point a, Point b) {
   for (int i = 0; i < teeth; ++i) points.push_back(a + (begin + (i + 0.5) * step) * u + (i % 2 == 0 ? 6.0 : -6.0) * n);
   points.push_back(b - begin * u);
   points.push_back(b);
-  part.paths.push_back({"element", line(points)});
+  part.shapes.push_back(line("element", std::move(points)));
 }
 
-void pot(MechanismPart& part, Point a, Point b) {
+void pot(SceneGroup& part, Point a, Point b) {
   const double whole = length(b - a);
   const Point u = (1 / whole) * (b - a), n = left(u), c = a + 0.4 * whole * u, e = a + 0.65 * whole * u,
               piston = a + 0.52 * whole * u;
-  part.paths.push_back({"element", line({a, c}) + " " + line({e + 6.0 * n, c + 6.0 * n, c - 6.0 * n, e - 6.0 * n}) + " " +
-                                       line({piston + 4.5 * n, piston - 4.5 * n}) + " " + line({piston, b})});
+  part.shapes.push_back(line("element", {a, c, pen_up, e + 6.0 * n, c + 6.0 * n, c - 6.0 * n, e - 6.0 * n, pen_up,
+                                         piston + 4.5 * n, piston - 4.5 * n, pen_up, piston, b}));
 }
 
 }  // namespace
 
-void along(MechanismPart& part, Point a, Point b, bool stiff, bool damped) {
+void along(SceneGroup& part, Point a, Point b, bool stiff, bool damped) {
   const double whole = length(b - a);
   if (whole < 2) return;
   const Point u = (1 / whole) * (b - a), n = left(u);
   const double aside = stiff && damped ? 8 : 0, lead = std::min(14.0, whole / 5);
   if (aside > 0) {
-    part.paths.push_back({"element", line({a, a + lead * u}) + " " + line({b - lead * u, b}) + " " +
-                                         line({a + lead * u + aside * n, a + lead * u - aside * n}) + " " +
-                                         line({b - lead * u + aside * n, b - lead * u - aside * n})});
+    part.shapes.push_back(
+        line("element", {a, a + lead * u, pen_up, b - lead * u, b, pen_up, a + lead * u + aside * n, a + lead * u - aside * n,
+                         pen_up, b - lead * u + aside * n, b - lead * u - aside * n}));
     if (stiff) zigzag(part, a + lead * u + aside * n, b - lead * u + aside * n);
     pot(part, a + lead * u - aside * n, b - lead * u - aside * n);
     return;
@@ -101,32 +85,32 @@ void along(MechanismPart& part, Point a, Point b, bool stiff, bool damped) {
   if (damped) pot(part, a, b);
 }
 
-void spiral(MechanismPart& part, Point c) {
+void spiral(SceneGroup& part, Point c) {
   std::vector<Point> points;
   for (int i = 0; i <= 60; ++i) {
     const double angle = i * 0.18, r = 8 + 0.16 * i;
     points.push_back(c + Point{r * std::cos(angle), -r * std::sin(angle)});
   }
-  part.paths.push_back({"element", line(points)});
+  part.shapes.push_back(line("element", std::move(points)));
 }
 
-void arrow(MechanismPart& part, Point tip, Point u) {
+void arrow(SceneGroup& part, Point tip, Point u) {
   const Point n = left(u);
-  part.paths.push_back({"load-head", line({tip, tip - 11.0 * u + 4.2 * n, tip - 8.5 * u, tip - 11.0 * u - 4.2 * n}, true)});
+  part.shapes.push_back(line("load-head", {tip, tip - 11.0 * u + 4.2 * n, tip - 8.5 * u, tip - 11.0 * u - 4.2 * n}, true));
 }
 
-void plate(MechanismPart& part, Point a, Point b) {
+void plate(SceneGroup& part, Point a, Point b) {
   if (a.x > b.x) std::swap(a, b);
-  part.paths.push_back({"ground-line", line({a, b})});
-  part.paths.push_back({"hatch", hatching(a, b)});
+  part.shapes.push_back(line("ground-line", {a, b}));
+  part.shapes.push_back(hatching(a, b));
 }
 
-void wall(MechanismPart& part, Point at, Point from) {
+void wall(SceneGroup& part, Point at, Point from) {
   const double far = length(from - at);
   if (far < 2) return;
   const Point n = (13 / far) * left(from - at);
-  part.paths.push_back({"ground-line", line({at - n, at + n})});
-  part.paths.push_back({"hatch", hatching(at + n, at - n)});
+  part.shapes.push_back(line("ground-line", {at - n, at + n}));
+  part.shapes.push_back(hatching(at + n, at - n));
 }
 
 std::vector<std::size_t> in_a_row(const std::vector<Mechanism::Point>& points) {

@@ -1,6 +1,4 @@
 #pragma once
-#include <initializer_list>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -17,25 +15,22 @@ inline Point left(Point a) { return {a.y, -a.x}; }
 double length(Point);
 inline double dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
 
-/// A tenth of a pixel.
-std::string number(double);
-std::string at(Point);
-std::string line(std::span<const Point>, bool closed = false);
-std::string line(std::initializer_list<Point>, bool closed = false);
-std::string circle(Point centre, double radius);
+/// Straight pieces of a class; closed: an outline.
+SceneShape line(const std::string& style, std::vector<Point>, bool closed = false);
+SceneShape circle(const std::string& style, Point centre, double radius);
 /// The hatched side is on the right of the way from a to b.
-std::string hatching(Point a, Point b);
+SceneShape hatching(Point a, Point b);
 std::vector<Point> hull(std::vector<Point>);
 
 /// A spring, a damper or both side by side, from a to b.
-void along(MechanismPart&, Point a, Point b, bool stiff, bool damped);
+void along(SceneGroup&, Point a, Point b, bool stiff, bool damped);
 /// A torsional spring about a point.
-void spiral(MechanismPart&, Point);
-void arrow(MechanismPart&, Point tip, Point direction);
+void spiral(SceneGroup&, Point);
+void arrow(SceneGroup&, Point tip, Point direction);
 /// A fixed line with hatching under it.
-void plate(MechanismPart&, Point a, Point b);
+void plate(SceneGroup&, Point a, Point b);
 /// What a thing that comes from there is fixed to.
-void wall(MechanismPart&, Point at, Point from);
+void wall(SceneGroup&, Point at, Point from);
 
 /// The order of points along a line; none where they are not on one.
 std::vector<std::size_t> in_a_row(const std::vector<Mechanism::Point>&);

@@ -33,38 +33,40 @@ constexpr const DrawingPalette& drawing_palette(Theme theme) {
   return light_drawing;
 }
 
-/// Of plots: curves are told apart by the colour-blind too (Okabe and Ito 2008).
-struct PlotPalette {
-  std::string_view paper, ink, grid, minor, muted;
+/// Of what there are many kinds of: curves, told apart by the colour-blind too (Okabe and Ito 2008), and bodies.
+struct SeriesPalette {
+  std::string_view grid, minor, muted;
   std::array<std::string_view, 7> curves;
   std::array<std::array<int, 3>, 3> ramp;  ///< red, green, blue at the low end, in the middle, at the high end
+  std::array<std::string_view, 6> tints;   ///< of bodies
+  std::string_view third;                  ///< of axes, beside `law` and `feedback`
 };
 
-inline constexpr PlotPalette light_plot{"#ffffff",
-                                        "#222222",
-                                        "#d8d8d8",
-                                        "#efefef",
-                                        "#6b6b6b",
-                                        {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a00"},
-                                        {{{0, 85, 160}, {190, 90, 160}, {230, 140, 0}}}};
-inline constexpr PlotPalette dark_plot{"#16181c",
-                                       "#e6e6e6",
-                                       "#3a3f47",
-                                       "#24282e",
-                                       "#9aa0a8",
-                                       {"#56b4e9", "#ff8c42", "#2fd6a3", "#e79ac8", "#f0b429", "#8ecbff", "#d6d65c"},
-                                       {{{86, 180, 233}, {231, 130, 200}, {250, 200, 60}}}};
-inline constexpr PlotPalette print_plot{"#ffffff",
-                                        "#000000",
-                                        "#d0d0d0",
-                                        "#ececec",
-                                        "#606060",
-                                        {"#000000", "#555555", "#000000", "#555555", "#000000", "#555555", "#000000"},
-                                        {{{0, 0, 0}, {80, 80, 80}, {150, 150, 150}}}};
+inline constexpr SeriesPalette light_series{"#d8d8d8",
+                                            "#efefef",
+                                            "#6b6b6b",
+                                            {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a00"},
+                                            {{{0, 85, 160}, {190, 90, 160}, {230, 140, 0}}},
+                                            {"#cfe1f5", "#f7dcc4", "#d3ecd6", "#ecd5e8", "#f3e7b3", "#d5e9ef"},
+                                            "#1d7a35"};
+inline constexpr SeriesPalette dark_series{"#3a3f47",
+                                           "#24282e",
+                                           "#9aa0a8",
+                                           {"#56b4e9", "#ff8c42", "#2fd6a3", "#e79ac8", "#f0b429", "#8ecbff", "#d6d65c"},
+                                           {{{86, 180, 233}, {231, 130, 200}, {250, 200, 60}}},
+                                           {"#27425f", "#5c3d22", "#264a2e", "#4f2f4a", "#544a1c", "#23454f"},
+                                           "#7bd88f"};
+inline constexpr SeriesPalette print_series{"#d0d0d0",
+                                            "#ececec",
+                                            "#606060",
+                                            {"#000000", "#555555", "#000000", "#555555", "#000000", "#555555", "#000000"},
+                                            {{{0, 0, 0}, {80, 80, 80}, {150, 150, 150}}},
+                                            {"#ffffff", "#e4e4e4", "#f2f2f2", "#d6d6d6", "#ececec", "#dddddd"},
+                                            "#000000"};
 
 /// Of a theme; of the automatic one the light side, whose colours everyone tells apart.
-constexpr const PlotPalette& plot_palette(Theme theme) {
-  return theme == Theme::dark ? dark_plot : theme == Theme::print ? print_plot : light_plot;
+constexpr const SeriesPalette& series_palette(Theme theme) {
+  return theme == Theme::dark ? dark_series : theme == Theme::print ? print_series : light_series;
 }
 
 }  // namespace sfg

@@ -4,15 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <sstream>
+#include <utility>
 
-#include "sfg/draw/convert.hpp"
-#include "sfg/draw/drawing.hpp"
 #include "sfg/draw/formula.hpp"
-#include "sfg/draw/palette.hpp"
+#include "sfg/draw/set_caption.hpp"
 #include "sfg/error.hpp"
 #include "sfg/text/escape.hpp"
 
@@ -23,16 +21,11 @@ namespace {
 using Edge = PolarGraph::Edge;
 using Relation = PolarGraph::Relation;
 
-constexpr double polar_text_size = 15, polar_margin = 24, row_of_arcs = 40, fall = 120, between_edges = 26, radius = 12;
+constexpr double polar_text_size = 15, polar_margin = 24, row_of_arcs = 40, fall = 120, between_edges = 26, radius = 12,
+                 below_middle = 5;  // of letters: their baseline
 constexpr std::size_t most_vertices = 80, most_edges = 400;
 
-std::string polar_number(double value) {
-  std::array<char, 32> text{};
-  const double rounded = std::round(value * 10) / 10;
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), rounded == 0 ? 0 : rounded).ptr};
-}
-
-double polar_width(const std::string& text) { return typeset_plain(text, polar_text_size).width; }
+double polar_width(const std::string& text) { return width_of(Caption::name(text), polar_text_size); }
 
 /// An edge as a cubic curve from its first vertex to its second.
 struct Course {
@@ -168,40 +161,36 @@ class PolarLayout {
   std::map<std::string, std::size_t> position_;  ///< in the row; nothing for the reference
 };
 
-const char* class_of(Relation relation) {
+/// The colour of an edge, and the place of its line in the cycle of dashes.
+std::pair<const char*, std::size_t> look_of(Relation relation) {
   switch (relation) {
-    case Relation::law: return " law";
+    case Relation::law: return {" law", 1};
     case Relation::through_source:
-    case Relation::across_source: return " source";
-    case Relation::port: return " port";
+    case Relation::across_source: return {" back", 2};
+    case Relation::port: return {"", 3};
     case Relation::linear: break;
   }
-  return "";
+  return {"", 0};
 }
 
-class PolarWriter {
+class PolarScene {
  public:
-  PolarWriter(const PolarGraph& graph, PolarStage stage, const PictureOptions& options)
-      : graph_(graph), layout_(graph), tree_(stage == PolarStage::tree), colours_(drawing_palette(options.theme)) {}
+  PolarScene(const PolarGraph& graph, PolarStage stage) : graph_(graph), layout_(graph), tree_(stage == PolarStage::tree) {}
 
-  std::string svg() {
-    const std::string key = legend();
-    const std::string w = polar_number(std::ceil(std::max(layout_.width, polar_width(key) * 1.1 + 2 * polar_margin + 8))),
-                      h = polar_number(std::ceil(layout_.height));
-    const std::string kind = tree_ ? "Lagrange tree" : "Polar graph";
-    out_ << R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 )" << w << ' ' << h << R"(" width=")" << w << R"(" height=")"
-         << h << R"(" role="img" aria-labelledby="title description">)" << '\n'
-         << R"(<title id="title">)" << xml_text(graph_.title.empty() ? kind : kind + ": " + graph_.title) << "</title>\n"
-         << R"(<desc id="description">)" << xml_text(description()) << "</desc>\n";
-    style();
-    out_ << R"(<rect class="paper" width=")" << w << R"(" height=")" << h << "\"/>\n";
-    reference();
-    for (std::size_t i = 0; i < graph_.edges.size(); ++i) edge(i);
-    for (const auto& [name, at] : layout_.vertices) vertex(name, at);
-    out_ << R"(<text style="text-anchor:start" x=")" << polar_number(polar_margin + 8) << R"(" y=")"
-         << polar_number(layout_.height - 8) << "\">" << key << "</text>\n";
-    out_ << "</svg>\n";
-    return out_.str();
+  Scene operator()() const {
+    const std::string key = legend(), kind = tree_ ? "Lagrange tree" : "Polar graph";
+    const double widest = typeset_plain(key, polar_text_size).width * 1.1 + 2 * polar_margin + 8;
+    Scene scene{.title = graph_.title.empty() ? kind : kind + ": " + graph_.title,
+                .description = description(),
+                .width = std::max(layout_.width, widest),
+                .height = layout_.height,
+                .text_size = polar_text_size,
+                .groups = {reference()},
+                .kind = "polar"};
+    for (std::size_t i = 0; i < graph_.edges.size(); ++i) scene.groups.push_back(edge(i));
+    for (const auto& [name, at] : layout_.vertices) scene.groups.push_back(vertex(name, at));
+    scene.groups.push_back({.style = "key", .words = {{{polar_margin + 8, layout_.height - 8}, "", Caption(key)}}});
+    return scene;
   }
 
  private:
@@ -213,35 +202,19 @@ class PolarWriter {
     return text;
   }
 
-  void style() {
-    const auto& [paper, ink, source, law, on, faded] = colours_;
-    out_ << "<style>\n"
-         << ".paper{fill:" << paper << "}\n"
-         << ".course,.ground{fill:none;stroke:" << ink << ";stroke-width:" << (tree_ ? "1.1" : "1.6") << "}\n"
-         << (tree_ ? ".tree .course{stroke-width:3.6}\n" : "") << ".head{fill:" << ink << ";stroke:none}\n"
-         << ".ground{stroke-width:2.2}\n.hatch{stroke:" << ink << ";stroke-width:1}\n"
-         << ".vertex rect{fill:" << paper << ";stroke:" << ink << ";stroke-width:1.6}\n"
-         << "text{font-family:'Liberation Serif','STIX Two Text','Times New Roman',Times,serif;font-size:" << polar_text_size
-         << "px;fill:" << ink << ";text-anchor:middle;paint-order:stroke;stroke:" << paper
-         << ";stroke-width:4px;stroke-linejoin:round}\n.vertex text{stroke:none}\n"
-         << ".source .course{stroke:" << source << "}\n.source .head,.source text{fill:" << source << "}\n"
-         << ".law .course{stroke:" << law << ";stroke-dasharray:7 4}\n.law .head,.law text{fill:" << law << "}\n"
-         << ".port .course{stroke-dasharray:2 3}\n"
-         << "</style>\n";
-  }
-
   /// The vertex 0: a line with hatching.
-  void reference() {
+  SceneGroup reference() const {
     const double left = polar_margin + 8, right = layout_.width - polar_margin, y = layout_.ground;
-    out_ << R"(<g class="vertex reference" data-vertex="0"><title>0</title><path class="ground" d="M)" << polar_number(left)
-         << ',' << polar_number(y) << " L" << polar_number(right) << ',' << polar_number(y) << R"("/><path class="hatch" d=")";
-    for (double x = left + 8; x < right; x += 9) out_ << 'M' << polar_number(x) << ',' << polar_number(y) << " l-7,8 ";
-    out_ << R"("/><text x=")" << polar_number(left - 12) << R"(" y=")" << polar_number(y + 5) << "\">0</text></g>\n";
+    SceneGroup group{.style = "reference", .data = {{"vertex", "0"}}, .title = "0"};
+    group.shapes.push_back({SceneShape::Kind::polyline, "ground", {{left, y}, {right, y}}});
+    SceneShape hatch{SceneShape::Kind::polyline, "hatch"};
+    for (double x = left + 8; x < right; x += 9) hatch.points.insert(hatch.points.end(), {{x, y}, {x - 7, y + 8}, pen_up});
+    group.shapes.push_back(std::move(hatch));
+    group.words.push_back({{left - 12, y + below_middle}, "middle", Caption("0")});
+    return group;
   }
 
-  static std::string at(Point p) { return polar_number(p.x) + ',' + polar_number(p.y); }
-
-  void edge(std::size_t i) {
+  SceneGroup edge(std::size_t i) const {
     const Edge& edge = graph_.edges[i];
     const auto& [a, b, c, d] = layout_.courses[i].at;
     const Point middle{(a.x + 3 * b.x + 3 * c.x + d.x) / 8, (a.y + 3 * b.y + 3 * c.y + d.y) / 8};
@@ -249,23 +222,32 @@ class PolarWriter {
     const double length = std::hypot(along.x, along.y);
     const Point u{along.x / length, along.y / length}, tip{middle.x + 6 * u.x, middle.y + 6 * u.y};
     const auto corner = [&](double back, double side) {
-      return at({tip.x - back * u.x - side * u.y, tip.y - back * u.y + side * u.x});
+      return Point{tip.x - back * u.x - side * u.y, tip.y - back * u.y + side * u.x};
     };
-    const double half = tree_ && edge.tree ? 6 : 4.6;
-    out_ << R"(<g class="edge )" << (edge.tree ? "tree" : "chord") << class_of(edge.relation) << R"(" data-element=")"
-         << xml_text(edge.name) << "\"><title>" << xml_text(edge.type + " " + edge.name + ": " + edge.from + " → " + edge.to)
-         << R"(</title><path class="course" d="M)" << at(a) << " C" << at(b) << ' ' << at(c) << ' ' << at(d)
-         << R"("/><path class="head" d="M)" << at(tip) << " L" << corner(12, -half) << " L" << corner(9, 0) << " L"
-         << corner(12, half) << R"( Z"/><text x=")" << polar_number(layout_.courses[i].label.x) << R"(" y=")"
-         << polar_number(layout_.courses[i].label.y + 5) << "\">" << xml_text(edge.name) << "</text></g>\n";
+    const bool bold = tree_ && edge.tree;
+    const double half = bold ? 6 : 4.6;
+    const auto [colour, dash] = look_of(edge.relation);
+    const Point label = layout_.courses[i].label;
+    return {.style = (edge.tree ? "edge tree" : "edge chord") + std::string(colour),
+            .data = {{"element", edge.name}},
+            .title = edge.type + " " + edge.name + ": " + edge.from + " → " + edge.to,
+            .shapes = {{.kind = SceneShape::Kind::curve,
+                        .style = bold    ? "course bold"
+                                 : tree_ ? "course light"
+                                         : "course",
+                        .points = {a, b, c, d},
+                        .dash = dash},
+                       {SceneShape::Kind::polygon, "head", {tip, corner(12, -half), corner(9, 0), corner(12, half)}}},
+            .words = {{{label.x, label.y + below_middle}, "middle halo", Caption::name(edge.name)}}};
   }
 
-  void vertex(const std::string& name, Point p) {
+  static SceneGroup vertex(const std::string& name, Point p) {
     const double half = std::max(radius, polar_width(name) / 2 + 7);
-    out_ << R"(<g class="vertex" data-vertex=")" << xml_text(name) << "\"><title>" << xml_text(name) << R"(</title><rect x=")"
-         << polar_number(p.x - half) << R"(" y=")" << polar_number(p.y - radius) << R"(" width=")" << polar_number(2 * half)
-         << R"(" height=")" << polar_number(2 * radius) << R"(" rx=")" << polar_number(radius) << R"("/><text x=")"
-         << polar_number(p.x) << R"(" y=")" << polar_number(p.y + 5) << "\">" << xml_text(name) << "</text></g>\n";
+    return {.style = "",
+            .data = {{"vertex", name}},
+            .title = name,
+            .shapes = {{SceneShape::Kind::box, "vertex", {{p.x - half, p.y - radius}, {p.x + half, p.y + radius}}, radius}},
+            .words = {{{p.x, p.y + below_middle}, "middle", Caption::name(name)}}};
   }
 
   std::string legend() const {
@@ -275,7 +257,7 @@ class PolarWriter {
         return;
       text += (text.empty() ? "" : ", ") + std::string(what);
     };
-    add("blue: sources", Relation::through_source, Relation::across_source);
+    add("dash-dotted: sources", Relation::through_source, Relation::across_source);
     add("dashed: nonlinear", Relation::law, Relation::law);
     add("dotted: ports", Relation::port, Relation::port);
     return text;
@@ -284,11 +266,24 @@ class PolarWriter {
   const PolarGraph& graph_;
   PolarLayout layout_;
   bool tree_;
-  const DrawingPalette& colours_;
-  std::ostringstream out_;
 };
 
-std::string dot_text(const PolarGraph& graph, PolarStage stage) {
+void check_size(const PolarGraph& graph) {
+  if (graph.vertices.size() > most_vertices || graph.edges.size() > most_edges)
+    throw LimitReached("a picture of " + std::to_string(graph.vertices.size()) + " vertices and " +
+                           std::to_string(graph.edges.size()) + " edges would show nothing",
+                       "draw a part of the network");
+}
+
+}  // namespace
+
+Scene polar_picture(const PolarGraph& graph, PolarStage stage) {
+  check_size(graph);
+  return PolarScene(graph, stage)();
+}
+
+std::string polar_dot(const PolarGraph& graph, PolarStage stage) {
+  check_size(graph);
   std::ostringstream out;
   out << "digraph " << dot_string(graph.title.empty() ? "polar graph" : graph.title) << " {\n  node [shape=circle];\n";
   for (const std::string& vertex : graph.vertices)
@@ -299,18 +294,6 @@ std::string dot_text(const PolarGraph& graph, PolarStage stage) {
         << (edge.relation == Relation::law ? ", style=dashed" : "") << "];\n";
   out << "}\n";
   return out.str();
-}
-
-}  // namespace
-
-std::string polar_picture(const PolarGraph& graph, PolarStage stage, PictureFormat format, const PictureOptions& options) {
-  if (graph.vertices.size() > most_vertices || graph.edges.size() > most_edges)
-    throw LimitReached("a picture of " + std::to_string(graph.vertices.size()) + " vertices and " +
-                           std::to_string(graph.edges.size()) + " edges would show nothing",
-                       "draw a part of the network");
-  if (format == PictureFormat::dot) return dot_text(graph, stage);
-  std::string svg = PolarWriter(graph, stage, options).svg();
-  return converted(sized(std::move(svg), polar_text_size, options), format, options);
 }
 
 }  // namespace sfg

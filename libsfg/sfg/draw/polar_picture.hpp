@@ -11,9 +11,13 @@ enum class PolarStage {
   tree,   ///< the Lagrange tree bold, its chords thin
 };
 
-/// The polar graph as the bytes of a file: vertices in a row, the reference as the ground under them, every edge with an arrow
-/// for its orientation and the name of its element; sources and nonlinear elements marked.
-/// @throws LimitReached beyond 80 vertices or 400 edges; NoAnswer when the program for PNG or PDF is missing or fails.
-std::string polar_picture(const PolarGraph&, PolarStage, PictureFormat, const PictureOptions& = {});
+/// The polar graph: vertices in a row, the reference as the ground under them, every edge with an arrow for its orientation and
+/// the name of its element; sources and nonlinear elements marked.
+///
+/// Classes of the scene: "vertex" (data vertex), "edge" (data element).
+/// @throws LimitReached beyond 80 vertices or 400 edges.
+Scene polar_picture(const PolarGraph&, PolarStage);
+/// The same graph as DOT, whose reader places it. @throws as above.
+std::string polar_dot(const PolarGraph&, PolarStage);
 
 }  // namespace sfg

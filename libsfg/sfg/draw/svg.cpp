@@ -1,8 +1,6 @@
 #include "sfg/draw/svg.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <ostream>
 #include <sstream>
@@ -10,23 +8,19 @@
 #include <string_view>
 
 #include "sfg/draw/graph_scene.hpp"
+#include "sfg/draw/looks.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/draw/scope.hpp"
+#include "sfg/draw/set_caption.hpp"
+#include "sfg/draw/svg_path.hpp"
 #include "sfg/draw/svg_rules.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
 namespace {
 
-/// A length with a tenth of a pixel; same bytes on every machine and in every locale.
-std::string rounded_to_tenths(double value) {
-  std::array<char, 32> text{};
-  const double rounded = std::round(value * 10) / 10;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), rounded == 0 ? 0 : rounded).ptr;
-  return {text.data(), end};
-}
-
-std::string coordinates(Point p) { return rounded_to_tenths(p.x) + ',' + rounded_to_tenths(p.y); }
+constexpr const char* serif_faces =
+    "font-family:'Liberation Serif','STIX Two Text','Times New Roman','Nimbus Roman',Tinos,Times,'DejaVu Serif Condensed',serif";
 
 /// A length on paper, rounded down: what is to fit fits.
 std::string millimetres(double value) { return rounded_to_tenths(std::floor(value * 10) / 10) + "mm"; }
@@ -45,11 +39,10 @@ bool has_light(const std::vector<SceneGroup>& groups) {
 
 class SvgBody {
  public:
-  explicit SvgBody(bool pressable) : pressable_(pressable) {}
-  std::string of(const Scene& scene) {
+  SvgBody(const Scene& scene, bool pressable) : usual_(scene.kind.empty() ? 0 : scene.text_size), pressable_(pressable) {
     for (const SceneGroup& g : scene.groups) group(g);
-    return out_.str();
   }
+  std::string text() const { return out_.str(); }
 
  private:
   void group(const SceneGroup& g) {
@@ -60,6 +53,7 @@ class SvgBody {
     out_ << '\n';
     for (const SceneShape& s : g.shapes) shape(s);
     for (const SceneText& t : g.texts) text(t);
+    for (const SceneWords& w : g.words) words(w);
     for (const SceneGroup& inner : g.groups) group(inner);
     out_ << "</g>\n";
   }
@@ -80,14 +74,9 @@ class SvgBody {
         return;
       default: break;
     }
-    out_ << "<path" << head << " d=\"M" << coordinates(s.points.front());
-    if (s.kind == SceneShape::Kind::curve) {
-      for (std::size_t i = 1; i + 2 < s.points.size(); i += 3)
-        out_ << " C" << coordinates(s.points[i]) << ' ' << coordinates(s.points[i + 1]) << ' ' << coordinates(s.points[i + 2]);
-    } else {
-      for (std::size_t i = 1; i < s.points.size(); ++i) out_ << " L" << coordinates(s.points[i]);
-    }
-    out_ << (s.kind == SceneShape::Kind::polygon ? " Z\"/>\n" : "\"/>\n");
+    out_ << "<path" << head;
+    if (s.dash != 0) out_ << " stroke-dasharray=\"" << dashes(s.dash) << '"';
+    out_ << " d=\"" << svg_path(s) << "\"/>\n";
   }
 
   void text(const SceneText& t) {
@@ -111,18 +100,41 @@ class SvgBody {
 
   void line(const TextRow& row, const std::string& head = "") {
     out_ << "<text" << head << R"( x=")" << rounded_to_tenths(row.x) << R"(" y=")" << rounded_to_tenths(row.y) << "\">";
-    double raised = 0;
-    for (const TextRun& run : row.runs) {
-      out_ << R"(<tspan font-size=")" << rounded_to_tenths(run.size) << '"';
-      if (run.italic) out_ << R"( class="italic")";
-      if (const double up = run.raise - raised; std::abs(up) > 0.05) out_ << R"( dy=")" << rounded_to_tenths(-up) << '"';
-      if (std::abs(run.before) > 0.05) out_ << R"( dx=")" << rounded_to_tenths(run.before) << '"';
-      out_ << '>' << xml_text(run.text) << "</tspan>";
-      raised = run.raise;
-    }
+    runs(row.runs);
     out_ << "</text>\n";
   }
 
+  void runs(const std::vector<TextRun>& set, double usual = 0) {
+    constexpr double nothing = 0.05;  // pixels
+    double raised = 0;
+    for (const TextRun& run : set) {
+      std::string look;
+      if (std::abs(run.size - usual) > nothing) look += " font-size=\"" + rounded_to_tenths(run.size) + '"';
+      if (run.italic) look += R"( class="italic")";
+      if (const double up = run.raise - raised; std::abs(up) > nothing) look += " dy=\"" + rounded_to_tenths(-up) + '"';
+      if (std::abs(run.before) > nothing) look += " dx=\"" + rounded_to_tenths(run.before) + '"';
+      out_ << (look.empty() ? "" : "<tspan" + look + '>') << xml_text(run.text) << (look.empty() ? "" : "</tspan>");
+      raised = run.raise;
+    }
+  }
+
+  void words(const SceneWords& w) {
+    constexpr double raised = 5, exponent_size = 0.73;
+    const double size = w.size > 0 ? w.size : usual_;
+    if (w.text.empty()) return;
+    const std::string x = rounded_to_tenths(w.at.x), y = rounded_to_tenths(w.at.y);
+    out_ << (w.turned ? "<text transform=\"translate(" + x + ',' + y + ") rotate(-90)\""
+                      : "<text x=\"" + x + "\" y=\"" + y + '"');
+    if (size != usual_) out_ << " font-size=\"" << rounded_to_tenths(size) << '"';
+    out_ << attributes(w.style, w.data) << '>';
+    runs(set(w.text, size).runs, size);
+    if (!w.exponent.empty())
+      out_ << "<tspan dy=\"-" << raised << "\" font-size=\"" << rounded_to_tenths(exponent_size * size) << "\">"
+           << xml_text(w.exponent) << "</tspan>";
+    out_ << "</text>\n";
+  }
+
+  double usual_;  ///< size of letters that need not be stated
   bool pressable_;
   std::ostringstream out_;
 };
@@ -151,9 +163,8 @@ std::string shapes(const std::string& scope) {
       << in << " path.law{stroke-dasharray:7 4}\n"
       << in << " .head{fill:currentColor;stroke:none}\n"
       << in << " circle.node{stroke:currentColor;stroke-width:1.6}\n"
-      << in
-      << " text{font-family:'Liberation Serif','STIX Two Text','Times New Roman','Nimbus Roman',Tinos,Times,'DejaVu Serif "
-         "Condensed',serif;fill:currentColor;text-anchor:middle;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}\n"
+      << in << " text{" << serif_faces
+      << ";fill:currentColor;text-anchor:middle;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}\n"
       << in << " .italic{font-style:italic}\n"
       << in << " .rule{fill:currentColor}\n"
       << in << " .on path.branch{stroke-width:3.2}\n"
@@ -163,12 +174,51 @@ std::string shapes(const std::string& scope) {
   return out.str();
 }
 
+/// What the table of looks says, but for colours.
+std::string look_rules(const std::string& in, const Scene& scene) {
+  std::string text = in + "{font-size:" + rounded_to_tenths(scene.text_size) + "px}" + in + " text{" + serif_faces +
+                     ";fill:currentColor}" + in + " .middle{text-anchor:middle}" + in + " .end{text-anchor:end}" + in +
+                     " .italic{font-style:italic}" + in + " .bold{font-weight:bold}\n" + in +
+                     " .halo{stroke-width:3px;paint-order:stroke;stroke-linejoin:round}" + in + " path{stroke-linejoin:round}\n";
+  for (const Look& look : looks_of(scene)) {
+    std::ostringstream rule;
+    for (const auto& [what, colour] : {std::pair("stroke", look.stroke), std::pair("fill", look.fill)})
+      if (colour == "current" || colour == "none") rule << what << ':' << (colour == "none" ? "none" : "currentColor") << ';';
+    if (look.width > 0) rule << "stroke-width:" << look.width << ';';
+    if (look.round) rule << "stroke-linecap:round;";
+    if (!look.dash.empty()) rule << "stroke-dasharray:" << look.dash << ';';
+    if (look.fill_opacity < 1) rule << "fill-opacity:" << look.fill_opacity << ';';
+    if (look.opacity < 1) rule << "opacity:" << look.opacity << ';';
+    std::string said = rule.str();
+    if (said.empty()) continue;
+    said.pop_back();
+    text += in + " ." + std::string(look.of) + '{' + said + "}\n";
+  }
+  return text;
+}
+
+/// What depends on the theme. @param in  the selector of the picture
+std::string colour_rules(const std::string& in, const Scene& scene, Theme theme) {
+  std::string text;
+  const auto colours = colours_of(scene, theme);
+  for (const auto& [name, colour] : colours) {
+    if (name == "ink") text += in + "{color:" + colour + '}';
+    text += in + (name == "paper" ? " .paper{fill:" + colour + '}' + in + " .halo{stroke:" + colour + '}'
+                                  : " ." + name + "{color:" + colour + '}');
+  }
+  for (const Look& look : looks_of(scene))
+    for (const auto& [what, wanted] : {std::pair("stroke", look.stroke), std::pair("fill", look.fill)})
+      for (const auto& [name, colour] : colours)
+        if (name == wanted) text += in + " ." + std::string(look.of) + '{' + what + ':' + colour + '}';
+  return text + '\n';
+}
+
 }  // namespace
 
 void write_svg(std::ostream& out, const Scene& scene, const SvgOptions& options) {
   const Theme theme = options.theme;
   const double millimetres_per_pixel = options.millimetres_per_pixel;
-  const std::string body = SvgBody(options.pressable).of(scene), scope = scope_of(scene.title + body);
+  const std::string body = SvgBody(scene, options.pressable).text(), scope = scope_of(scene.title + body);
   const std::string w = rounded_to_tenths(std::ceil(scene.width)), h = rounded_to_tenths(std::ceil(scene.height));
   const auto length = [&](double pixels) {
     return millimetres_per_pixel > 0 ? millimetres(std::ceil(pixels) * millimetres_per_pixel)
@@ -181,9 +231,12 @@ void write_svg(std::ostream& out, const Scene& scene, const SvgOptions& options)
       << "<title id=\"" << scope << "-title\">" << xml_text(scene.title) << "</title>\n"
       << "<desc id=\"" << scope << "-description\">" << xml_text(scene.description) << "</desc>\n"
       << "<style>\n"
-      << shapes(scope) << svg_colours(scope, drawing_palette(theme));
-  if (theme == Theme::automatic)
-    out << "@media screen and (prefers-color-scheme:dark){\n" << svg_colours(scope, drawing_palette(Theme::dark)) << "}\n";
+      << (scene.kind.empty() ? shapes(scope) : look_rules('#' + scope, scene));
+  const auto colours = [&](Theme shown) {
+    return scene.kind.empty() ? svg_colours(scope, drawing_palette(shown)) : colour_rules('#' + scope, scene, shown);
+  };
+  out << colours(theme);
+  if (theme == Theme::automatic) out << "@media screen and (prefers-color-scheme:dark){\n" << colours(Theme::dark) << "}\n";
   out << "</style>\n";
   if (theme != Theme::print) out << R"(<rect class="paper" width=")" << w << R"(" height=")" << h << "\"/>\n";
   out << body << "</svg>\n";

@@ -11,26 +11,14 @@
 #include <utility>
 
 #include "sfg/draw/curve.hpp"
+#include "sfg/draw/looks.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/draw/tikz_document.hpp"
+#include "sfg/draw/tikz_looks.hpp"
 #include "sfg/expr/latex_text.hpp"
 
 namespace sfg {
 namespace {
-
-constexpr double centimetres_of_point = 2.54 / 72.27;
-
-/// From the picture's pixels, y downwards, to centimetres, y upwards.
-struct Paper {
-  double text_size;  ///< pixels
-  double font_size;  ///< points
-
-  double points(double pixels) const { return pixels * font_size / text_size; }
-  double length(double pixels) const { return points(pixels) * centimetres_of_point; }
-  std::string operator()(Point p) const { return '(' + tikz_number(length(p.x)) + ',' + tikz_number(-length(p.y)) + ')'; }
-  std::string pt(double pixels) const { return tikz_number(points(pixels)) + "pt"; }
-  std::string cm(double pixels) const { return tikz_number(length(pixels)) + "cm"; }
-};
 
 Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
 
@@ -50,7 +38,7 @@ std::string tikz_colours(Theme theme) {
 }
 
 /// How every kind of thing looks: the first lines of the picture, to be changed in one place.
-std::string opening(const Paper& paper) {
+std::string opening(const TikzPaper& paper) {
   std::ostringstream out;
   out << "\\begin{tikzpicture}[\n"
       << "  x=1cm, y=1cm, color=sfgink, line width=" << paper.pt(1.4) << ",\n"
@@ -80,10 +68,11 @@ std::string opening(const Paper& paper) {
   return out.str();
 }
 
-void check_size(const Paper& paper, double width, double height) { check_tikz_size(paper.length(std::max(width, height))); }
+/// @throws LimitReached
+void check_scene(const TikzPaper& paper, double width, double height) { check_tikz_size(paper.length(std::max(width, height))); }
 
 /// Equations under the picture, in one paragraph each: TeX breaks those that are too long.
-void write_legend(std::ostream& out, const Paper& paper, const std::vector<const Label*>& lines, double picture_width) {
+void write_legend(std::ostream& out, const TikzPaper& paper, const std::vector<const Label*>& lines, double picture_width) {
   double left = 1e9, top = 1e9;
   std::string text;
   for (const Label* line : lines) {
@@ -240,7 +229,7 @@ class GraphPicture {
 
   const Drawing& drawing_;
   const TikzOptions& options_;
-  Paper paper_;
+  TikzPaper paper_;
   std::map<std::string, std::size_t> places_;
   bool lit_ = false;
   std::ostringstream out_;
@@ -259,20 +248,12 @@ class ScenePicture {
   }
 
  private:
-  static std::vector<std::string> words(const std::string& classes) {
-    std::istringstream in(classes);
-    std::vector<std::string> found;
-    for (std::string word; in >> word;) found.push_back(word);
-    return found;
-  }
-  static bool has(const std::string& classes, std::string_view word) { return std::ranges::count(words(classes), word) > 0; }
-
   /// The styles of the preamble among the classes, in the order in which they override each other.
   static std::string styles(const std::string& classes) {
     std::string text;
     for (const std::string_view known :
          {"branch", "line", "wire", "block", "thin", "frame", "cell", "grid", "table", "diagonal", "back", "law", "on"})
-      if (has(classes, known)) text += ", sfg " + std::string(known);
+      if (has_class(classes, known)) text += ", sfg " + std::string(known);
     return text;
   }
 
@@ -297,7 +278,7 @@ class ScenePicture {
   static Anchor place(const Label& label, const SceneGroup& group) {
     for (const SceneShape& shape : group.shapes) {
       if (shape.kind == SceneShape::Kind::curve) return anchor(label, nearest(shape.points, label.centre).at);
-      if (has(group.style, "node") && shape.kind == SceneShape::Kind::circle) return anchor(label, shape.points[0]);
+      if (has_class(group.style, "node") && shape.kind == SceneShape::Kind::circle) return anchor(label, shape.points[0]);
     }
     return {"center", label.centre};
   }
@@ -309,7 +290,7 @@ class ScenePicture {
   }
   static std::string colour_of(const std::string& classes) {
     for (const std::string_view known : {"on", "law", "back"})
-      if (has(classes, known)) return ", text=sfg" + std::string(known);
+      if (has_class(classes, known)) return ", text=sfg" + std::string(known);
     return "";
   }
 
@@ -324,52 +305,36 @@ class ScenePicture {
          {"table", "\\draw[solid"},
          {"diagonal", "\\draw[very thick, color=sfgback"}}};
     for (const auto& [word, command] : kinds)
-      if (has(shape.style, word)) return std::string(command);
+      if (has_class(shape.style, word)) return std::string(command);
     if (shape.kind == SceneShape::Kind::polygon) return "\\fill[solid";
     const bool covers = shape.kind == SceneShape::Kind::circle || shape.kind == SceneShape::Kind::box;
     return covers ? "\\filldraw[fill=sfgpaper" : "\\draw[solid";
   }
 
   void write(const SceneShape& shape, const std::string& classes) {
-    using Kind = SceneShape::Kind;
     out_ << "  " << manner(shape) << styles(classes) << "] ";
-    switch (shape.kind) {
-      case Kind::circle: out_ << paper_(shape.points[0]) << " circle[radius=" << paper_.cm(shape.radius) << ']'; break;
-      case Kind::box:
-        if (shape.radius > 0) out_ << "[rounded corners=" << paper_.cm(shape.radius) << "] ";
-        out_ << paper_(shape.points[0]) << " rectangle " << paper_(shape.points[1]);
-        break;
-      case Kind::curve:
-        out_ << paper_(shape.points[0]);
-        for (std::size_t i = 1; i + 2 < shape.points.size(); i += 3)
-          out_ << " .. controls " << paper_(shape.points[i]) << " and " << paper_(shape.points[i + 1]) << " .. "
-               << paper_(shape.points[i + 2]);
-        break;
-      case Kind::polyline:
-      case Kind::polygon:
-        for (std::size_t i = 0; i < shape.points.size(); ++i) out_ << (i == 0 ? "" : " -- ") << paper_(shape.points[i]);
-        if (shape.kind == Kind::polygon) out_ << " -- cycle";
-        break;
-    }
+    write_course(out_, paper_, shape);
     out_ << ";\n";
   }
 
   const Scene& scene_;
   const TikzOptions& options_;
-  Paper paper_;
+  TikzPaper paper_;
   std::ostringstream out_;
 };
 
 }  // namespace
 
 void write_tikz(std::ostream& out, const Drawing& drawing, const TikzOptions& options) {
-  check_size({drawing.text_size, options.font_size}, drawing.width, drawing.height);
+  check_scene({drawing.text_size, options.font_size}, drawing.width, drawing.height);
   write_tikz_document(out, drawing.title, tikz_colours(options.theme), GraphPicture(drawing, options)(), options);
 }
 
 void write_tikz(std::ostream& out, const Scene& scene, const TikzOptions& options) {
-  check_size({scene.text_size, options.font_size}, scene.width, scene.height);
-  write_tikz_document(out, scene.title, tikz_colours(options.theme), ScenePicture(scene, options)(), options);
+  check_scene({scene.text_size, options.font_size}, scene.width, scene.height);
+  if (scene.kind.empty())
+    return write_tikz_document(out, scene.title, tikz_colours(options.theme), ScenePicture(scene, options)(), options);
+  write_tikz_looks(out, scene, options);
 }
 
 }  // namespace sfg

@@ -29,6 +29,44 @@ void check_tikz_size(double centimetres) {
     throw LimitReached("the picture would be larger than 5 m, and TeX has no such lengths", Advice::reduce_graph);
 }
 
+void write_course(std::ostream& out, const TikzPaper& paper, const SceneShape& shape, const std::string& anew) {
+  constexpr std::size_t points_of_path = 1500;
+  using Kind = SceneShape::Kind;
+  if (shape.kind == Kind::circle) {
+    out << paper(shape.points[0]) << " circle[radius=" << paper.cm(shape.radius) << ']';
+    return;
+  }
+  if (shape.kind == Kind::box) {
+    if (shape.radius > 0) out << "[rounded corners=" << paper.cm(shape.radius) << "] ";
+    out << paper(shape.points[0]) << " rectangle " << paper(shape.points[1]);
+    return;
+  }
+  const bool closed = shape.kind == Kind::polygon;
+  std::size_t piece = 0, count = 0;  // points of the piece and of the path
+  for (std::size_t i = 0; i < shape.points.size(); ++i) {
+    const Point p = shape.points[i];
+    if (is_pen_up(p)) {
+      out << (closed && piece > 0 ? " -- cycle" : "");
+      piece = 0;
+      continue;
+    }
+    if (!anew.empty() && piece > 0 && count >= points_of_path) {
+      out << ";\n" << anew << paper(shape.points[i - 1]);
+      count = 0;
+    }
+    if (++count % 8 == 0 && !anew.empty()) out << "\n    ";
+    if (piece == 0)
+      out << (i == 0 ? "" : " ");
+    else if (shape.kind != Kind::curve)
+      out << " -- ";
+    else
+      out << (piece % 3 == 1 ? " .. controls " : piece % 3 == 2 ? " and " : " .. ");
+    out << paper(p);
+    ++piece;
+  }
+  out << (closed && piece > 0 ? " -- cycle" : "");
+}
+
 void write_tikz_document(std::ostream& out, const std::string& title, const std::string& colours, const std::string& picture,
                          const TikzOptions& options) {
   const bool ascii = std::ranges::all_of(picture, [](char c) { return static_cast<unsigned char>(c) < 0x80; });

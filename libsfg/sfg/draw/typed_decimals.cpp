@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/print_form.hpp"
 
 namespace sfg {

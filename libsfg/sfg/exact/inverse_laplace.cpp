@@ -357,31 +357,4 @@ std::vector<double> InverseLaplace::convolved(std::span<const PolynomialPiece> p
   return values;
 }
 
-PartialFractions InverseLaplace::partial_fractions() const {
-  PartialFractions result;
-  result.direct = impl_->direct;
-  for (slong precision = first_precision; precision <= last_precision; precision *= 2) {
-    result.poles.clear();
-    bool accurate = true;
-    const auto expansion = impl_->expansion_at(precision);
-    for (const Term& term : expansion->terms) {
-      PartialFractions::Pole pole{midpoint(term.pole), {}, term.is_real};
-      double largest = 0, widest = 0;
-      for (const ComplexBall& residue : term.residues) {
-        pole.residues.push_back(midpoint(residue));
-        largest = std::max(largest, std::abs(pole.residues.back()));
-        widest = std::max({widest, mag_get_d(arb_radref(acb_realref(residue))), mag_get_d(arb_radref(acb_imagref(residue)))});
-      }
-      accurate = accurate && widest <= sharp * largest;
-      result.poles.push_back(pole);
-      if (term.is_real) continue;
-      pole.value = std::conj(pole.value);
-      for (auto& residue : pole.residues) residue = std::conj(residue);
-      result.poles.push_back(std::move(pole));
-    }
-    if (accurate) break;
-  }
-  return result;
-}
-
 }  // namespace sfg::exact

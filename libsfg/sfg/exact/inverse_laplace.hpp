@@ -10,17 +10,6 @@
 
 namespace sfg::exact {
 
-/// F(s) = Σ direct_k s^k + Σ_i Σ_k residues_ik / (s − pole_i)^k.
-struct PartialFractions {
-  struct Pole {
-    std::complex<double> value;
-    std::vector<std::complex<double>> residues;  ///< of 1/(s−p), 1/(s−p)², …; as many as the multiplicity
-    bool is_real = false;
-  };
-  std::vector<Pole> poles;       ///< both of each conjugate pair
-  std::vector<Rational> direct;  ///< polynomial part, highest power first, exact; {} when F is strictly proper
-};
-
 /// A signal that is a polynomial from `begin` to the beginning of the next piece: Σ coefficients_k (t − begin)^k.
 struct PolynomialPiece {
   double begin = 0;
@@ -47,8 +36,7 @@ class InverseLaplace {
   /// @param pieces  ascending begin ≥ 0; @param times  ascending, ≥ 0.
   std::vector<double> convolved(std::span<const PolynomialPiece> pieces, std::span<const double> times,
                                 const Budget& budget = {}) const;
-  PartialFractions partial_fractions() const;
-  /// The polynomial part: impulses δ, δ′, … of the time function.
+  /// The polynomial part, highest power first: impulses δ, δ′, … of the time function; {} when F is strictly proper.
   const std::vector<Rational>& direct() const noexcept;
 
  private:

@@ -60,12 +60,12 @@ double double_of(const ex& e) {
   return number.to_double();
 }
 
-// GiNaC keeps the number in front of a product as its last operand.
-bool has_minus(const ex& e) {
-  if (!is_exactly_a<GiNaC::mul>(e)) return false;
-  const ex last = e.op(e.nops() - 1);
-  return is_exactly_a<GiNaC::numeric>(last) && ex_to<GiNaC::numeric>(last).is_negative();
+// f(−x) = −f(x), and f(−x) = f(x): to the bit.
+bool is_odd(std::string_view function) {
+  return function == "sin" || function == "tan" || function == "asin" || function == "atan" || function == "sinh" ||
+         function == "tanh" || function == "sign";
 }
+bool is_even(std::string_view function) { return function == "cos" || function == "cosh" || function == "abs"; }
 
 // Numbers instead of expressions of numbers.
 GiNaC::exmap evaluated(const GiNaC::exmap& values) {
@@ -84,13 +84,15 @@ GiNaC::exmap evaluated(const GiNaC::exmap& values) {
 // Expressions may be nested deeper than the stack allows, hence lists of what is still to be done: a part is worked on when
 // all its operands are. First every part gets a key that depends on names and numbers only; then the parts are
 // translated in the order of their keys. Parts are told apart by address: GiNaC shares what is equal, and comparing
-// deep expressions is slow.
+// deep expressions is slow. Whether GiNaC writes (a − b)·(c − d) or (b − a)·(d − c) changes from run to run (its order is one of
+// addresses): a part is ± its value, of which there is one, with one key, whichever sign GiNaC has given its sums.
 struct ExpressionCompiler::Impl {
   struct Part {
     ex e;                                 // keeps the address alive
     std::vector<std::uint32_t> operands;  // of sums and products in the order of their keys
     std::uint64_t key = 0;
     std::int32_t exponent = 0;  // of an integer power, which has one operand; else 0
+    bool negative = false;      // the expression is −value
     bool translated = false;
     Value value{};
   };
@@ -115,7 +117,7 @@ struct ExpressionCompiler::Impl {
       part.value = translated(part);
       part.translated = true;
     }
-    return parts[number].value;
+    return signed_value(number);
   }
 
   // Parts with their keys, operands first.
@@ -126,7 +128,8 @@ struct ExpressionCompiler::Impl {
     };
     std::vector<Open> open;
     const auto visit = [&](const ex& e) {
-      Open next{{e, {}, 0, 0, false, {}}, {}};
+      Open next;
+      next.part.e = e;
       next.operands = operands(e, next.part.exponent);
       open.push_back(std::move(next));
     };
@@ -163,71 +166,110 @@ struct ExpressionCompiler::Impl {
 
   void finish(Part& part) const {
     const ex& e = part.e;
-    const auto key_less = [&](std::uint32_t a, std::uint32_t b) { return parts[a].key < parts[b].key; };
-    if (is_exactly_a<GiNaC::add>(e) || is_exactly_a<GiNaC::mul>(e))
-      std::stable_sort(part.operands.begin(), part.operands.end(), key_less);
+    const bool sum = is_exactly_a<GiNaC::add>(e), product = is_exactly_a<GiNaC::mul>(e);
+    if (sum || product) std::ranges::stable_sort(part.operands, {}, [this](std::uint32_t operand) { return parts[operand].key; });
     if (is_exactly_a<GiNaC::numeric>(e))
-      part.key = mixed(1, std::bit_cast<std::uint64_t>(double_of(e)));
+      part.key = mixed(1, std::bit_cast<std::uint64_t>(std::abs(double_of(e))));
     else if (is_exactly_a<GiNaC::symbol>(e))
       part.key = hash_of(ex_to<GiNaC::symbol>(e).get_name());
     else
       part.key = hash_of(ex_to<GiNaC::basic>(e).class_name());
     if (is_exactly_a<GiNaC::function>(e)) part.key = mixed(part.key, hash_of(ex_to<GiNaC::function>(e).get_name()));
     part.key = mixed(part.key, static_cast<std::uint32_t>(part.exponent));
-    for (const std::uint32_t operand : part.operands) part.key = mixed(part.key, parts[operand].key);
+    part.negative = is_negative(part);
+    if (product) std::erase_if(part.operands, [this](std::uint32_t operand) { return is_one(parts[operand]); });
+    const bool with_signs = !product && part.exponent == 0 && !is_even_or_odd(e);  // a product's are in front of it
+    for (const std::uint32_t operand : part.operands) {
+      part.key = mixed(part.key, parts[operand].key);
+      if (with_signs && parts[operand].negative != (sum && part.negative)) part.key = mixed(part.key, 2);
+    }
+    if (product && part.operands.size() == 1) part.key = parts[part.operands.front()].key;  // −x is x with a sign
+  }
+
+  // Of a sum: that of most of its terms, of the first where there are as many of both.
+  bool is_negative(const Part& part) const {
+    const auto negative = [this](std::uint32_t operand) { return parts[operand].negative; };
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(part.operands, negative));
+    if (is_exactly_a<GiNaC::numeric>(part.e)) return double_of(part.e) < 0;
+    if (is_exactly_a<GiNaC::mul>(part.e)) return count % 2 != 0;
+    if (is_exactly_a<GiNaC::add>(part.e))
+      return 2 * count != part.operands.size() ? 2 * count > part.operands.size() : negative(part.operands.front());
+    if (part.exponent != 0) return part.exponent % 2 != 0 && count != 0;
+    return is_exactly_a<GiNaC::function>(part.e) && is_odd(ex_to<GiNaC::function>(part.e).get_name()) && count != 0;
+  }
+
+  static bool is_one(const Part& part) { return is_exactly_a<GiNaC::numeric>(part.e) && std::abs(double_of(part.e)) == 1; }
+
+  static bool is_even_or_odd(const ex& e) {
+    if (!is_exactly_a<GiNaC::function>(e)) return false;
+    const std::string name = ex_to<GiNaC::function>(e).get_name();
+    return is_odd(name) || is_even(name);
   }
 
   Value value(std::uint32_t part) const { return parts[part].value; }
 
+  // Of the expression, with its sign.
+  Value signed_value(std::uint32_t number) {
+    const Part& part = parts[number];
+    if (!part.negative) return part.value;
+    if (is_exactly_a<GiNaC::add>(part.e)) return sum(part, true);
+    if (is_exactly_a<GiNaC::mul>(part.e)) return product(part, true);
+    return builder.negate(part.value);
+  }
+
   Value translated(const Part& part) {
     const ex& e = part.e;
     if (is_exactly_a<GiNaC::symbol>(e))
-      return part.operands.empty() ? builder.input(ex_to<GiNaC::symbol>(e).get_name()) : value(part.operands.front());
-    if (is_exactly_a<GiNaC::numeric>(e)) return builder.constant(double_of(e));
+      return part.operands.empty() ? builder.input(ex_to<GiNaC::symbol>(e).get_name()) : signed_value(part.operands.front());
+    if (is_exactly_a<GiNaC::numeric>(e)) return builder.constant(std::abs(double_of(e)));
     if (is_exactly_a<GiNaC::constant>(e)) return builder.constant(double_of(e.evalf()));
-    if (is_exactly_a<GiNaC::add>(e)) return sum(part);
-    if (is_exactly_a<GiNaC::mul>(e)) return product(part);
+    if (is_exactly_a<GiNaC::add>(e)) return sum(part, false);
+    if (is_exactly_a<GiNaC::mul>(e)) return product(part, false);
     if (is_exactly_a<GiNaC::power>(e)) return power(part);
     if (is_exactly_a<GiNaC::function>(e)) return function(part);
     throw Error(SourceSpan{}, "an expression has a part that is no formula of numbers and symbols");
   }
 
-  // Terms with a negative number in front are subtracted.
-  Value sum(const Part& part) {
+  // Terms with the other sign are subtracted.
+  Value sum(const Part& part, bool turned) {
     Value plus = builder.constant(0), minus = plus;
     for (const std::uint32_t operand : part.operands) {
-      if (has_minus(parts[operand].e))
-        minus = builder.add(minus, builder.negate(value(operand)));
-      else
-        plus = builder.add(plus, value(operand));
+      Value& side = parts[operand].negative == part.negative ? plus : minus;
+      side = builder.add(side, value(operand));
     }
-    return builder.subtract(plus, minus);
+    return turned ? builder.subtract(minus, plus) : builder.subtract(plus, minus);
   }
 
   // Factors with a negative exponent are divided by, all at once.
-  Value product(const Part& part) {
+  Value product(const Part& part, bool turned) {
+    if (part.operands.size() == 1)  // −x
+      return turned ? builder.negate(value(part.operands.front())) : value(part.operands.front());
     const Value one = builder.constant(1);
     Value numerator = one, denominator = one;
-    bool negative = false;
+    bool negative = turned;
     for (const std::uint32_t operand : part.operands) {
       const Part& factor = parts[operand];
-      if (factor.exponent < 0)
+      if (factor.exponent < 0) {
         denominator = builder.multiply(denominator, builder.power(value(factor.operands.front()), -factor.exponent));
-      else if (builder.is_constant(factor.value, -1))
+      } else if (builder.is_constant(factor.value, -1)) {
         negative = !negative;
-      else
+      } else if (negative && is_exactly_a<GiNaC::numeric>(factor.e)) {
+        numerator = builder.multiply(numerator, builder.negate(factor.value));
+        negative = false;
+      } else {
         numerator = builder.multiply(numerator, factor.value);
+      }
     }
     const Value quotient = builder.divide(numerator, denominator);
     return negative ? builder.negate(quotient) : quotient;
   }
 
   Value power(const Part& part) {
-    const Value base = value(part.operands.front());
-    if (part.exponent != 0) return builder.power(base, part.exponent);
+    if (part.exponent != 0) return builder.power(value(part.operands.front()), part.exponent);
+    const Value base = signed_value(part.operands.front());
     std::int32_t halves = 0;
     if (small_integer(2 * part.e.op(1), halves)) return builder.power(builder.apply(Operation::sqrt, base), halves);
-    return builder.apply(Operation::power, base, value(part.operands.back()));
+    return builder.apply(Operation::power, base, signed_value(part.operands.back()));
   }
 
   Value function(const Part& part) {
@@ -235,8 +277,9 @@ struct ExpressionCompiler::Impl {
     const auto known = functions().find(name);
     if (known == functions().end() || static_cast<int>(part.operands.size()) != numeric::operand_count(known->second))
       throw Error(SourceSpan{}, "the function '" + name + "' has no numeric form");
-    return builder.apply(known->second, value(part.operands.front()),
-                         part.operands.size() == 2 ? value(part.operands.back()) : Value{});
+    if (is_even_or_odd(part.e)) return builder.apply(known->second, value(part.operands.front()));
+    return builder.apply(known->second, signed_value(part.operands.front()),
+                         part.operands.size() == 2 ? signed_value(part.operands.back()) : Value{});
   }
 };
 

@@ -10,6 +10,7 @@
 #include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/print_form.hpp"
 
 namespace sfg {

@@ -126,17 +126,6 @@ std::optional<ExactNumber> exact_number(const ex& e, const exact::ExactField& fi
   }
 }
 
-bool is_exactly_zero(const ex& constant) {
-  if (GiNaC::is_a<GiNaC::numeric>(constant)) return constant.is_zero();
-  const exact::ExactField field;
-  try {
-    const auto value = exact_number(constant, field);
-    return value && value->is_zero();
-  } catch (const exact::Undecided& why) {
-    throw undecided("the constant", constant, why);
-  }
-}
-
 namespace {
 
 using ring::Polynomial;

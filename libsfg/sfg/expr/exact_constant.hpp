@@ -16,9 +16,6 @@ std::optional<exact::ExactNumber> exact_number(const GiNaC::ex&, const exact::Ex
 /// Whether sqrt(2), pi, sin(1) or the like is in it.
 bool has_irrational_constant(const GiNaC::ex&);
 
-/// Whether a constant expression is zero. @throws NoAnswer when that cannot be decided, naming the expression.
-bool is_exactly_zero(const GiNaC::ex& constant);
-
 /// The NoAnswer for a decision that was not possible: `what` ("the coefficient of s^2"), and the expression it is about.
 NoAnswer undecided(const std::string& what, const GiNaC::ex& constant, const exact::Undecided&);
 

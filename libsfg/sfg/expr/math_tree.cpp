@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sfg/expr/parse.hpp"
+#include "sfg/expr/name.hpp"
 #include "sfg/expr/print_form.hpp"
 
 namespace sfg {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sfg/expr/print.hpp"
+#include "sfg/expr/notation.hpp"
 #include "sfg/ring/multivariate.hpp"
 
 namespace sfg {

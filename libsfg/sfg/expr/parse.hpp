@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/name.hpp"
 #include "sfg/expr/symbol_table.hpp"
 
 namespace sfg {
@@ -42,8 +43,5 @@ GiNaC::ex parse_value(std::string_view text, SymbolTable& symbols, const SourceS
 std::optional<Diagnostic> foreign_number(std::string_view text, const SourceSpan& where = {});
 /// A warning where a number alone is likely read as another than was meant: "2M" is 2 milli.
 std::optional<Diagnostic> doubtful_number(std::string_view text, const SourceSpan& where = {});
-
-/// True for a name of the grammar: a letter (Latin, Greek in UTF-8) or "_", then letters, digits, "_".
-bool is_name(std::string_view text);
 
 }  // namespace sfg

@@ -6,26 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "sfg/expr/notation.hpp"
 #include "sfg/ring/multivariate.hpp"
 
 namespace sfg {
 
-enum class Notation {
-  text,     ///< the grammar of parse(): reads back, also in SymPy, Octave and Maxima
-  latex,    ///< `\frac{K_{1}}{s \left(1 + T s\right)}`; subscripts from digits and underscores, Greek names as letters
-  unicode,  ///< plain readable text: K₁·s²/(1 + T·s), Greek names as letters
-  markup,   ///< Graphviz HTML-like text: <I>K</I><SUB>1</SUB>; fractions on one line
-  c,
-  python,
-  octave,
-};
-
 /// The expression as text; the same bytes on every run and machine: sums and products are ordered by name and degree.
 /// A sum that is a polynomial of `main` (when given) is ordered by descending powers of it.
 std::string print(const GiNaC::ex&, Notation = Notation::text, std::string_view main = {});
-
-/// How the terms of a polynomial are written: k1*s^2 + k2*s^2 collected by powers of its first variable, (k1 + k2)*s^2.
-enum class Terms { collected, expanded };
 
 /// A polynomial as a sum of products, by descending powers of its first variable.
 std::string print(const ring::Polynomial&, Notation = Notation::text, Terms = Terms::collected);

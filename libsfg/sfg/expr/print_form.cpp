@@ -6,6 +6,7 @@
 #include <compare>
 #include <stdexcept>
 
+#include "sfg/expr/name.hpp"
 #include "sfg/expr/tables.hpp"
 #include "sfg/text/scan.hpp"
 
@@ -75,35 +76,26 @@ bool leading_coefficient_is_number(const PrintSum& sum, std::string_view main) {
   return std::ranges::all_of(sum.terms, [&](const PrintProduct& term) { return !leads(term) || is_number_in(term, main); });
 }
 
-bool reads_negative(const PrintSum& sum, std::string_view main);
-
-/// Its sign, whichever of its sums carries it: −2(x + y) and 2(−x − y) are alike.
-bool is_negative(const PrintProduct& product, std::string_view main) {
-  bool negative = product.coefficient.is_negative();
-  for (const PrintFactor& factor : product.factors)
-    if (factor.kind == PrintFactor::Kind::group && factor.symbolic_exponent.empty() && factor.exponent.is_integer() &&
-        factor.exponent.is_odd() && factor.parts[0].terms.size() > 1) {
-      PrintSum inner = factor.parts[0];
-      order_terms(inner, main);  // a positive term may have been put first
-      negative = negative != reads_negative(inner, main);
-    }
-  return negative;
-}
-
 /// Whether an ordered sum reads better with the other sign: ring::Polynomial::reads_negative of a form.
 bool reads_negative(const PrintSum& sum, std::string_view main) {
   const PrintProduct& first = sum.terms.front();
-  if (main.empty() || leading_coefficient_is_number(sum, main)) return is_negative(first, main);
+  if (main.empty() || leading_coefficient_is_number(sum, main)) return first.coefficient.is_negative();
   const auto is_lowest = with_degree_of(sum.terms.back(), main);
   const auto number =
       std::ranges::find_if(sum.terms, [&](const PrintProduct& term) { return is_lowest(term) && is_number_in(term, main); });
-  return is_negative(number != sum.terms.end() ? *number : first, main);
+  return (number != sum.terms.end() ? *number : first).coefficient.is_negative();
 }
 
 /// Builds the form of GiNaC expressions.
 class FormBuilder {
  public:
   explicit FormBuilder(std::string_view main) : main_(main) {}
+
+  PrintSum operator()(const ex& e) const {
+    PrintSum result = sum(e);
+    if (!main_.empty()) take_signs(result);
+    return result;
+  }
 
   PrintSum sum(const ex& e, bool positive_first = true) const {
     PrintSum result;
@@ -138,7 +130,6 @@ class FormBuilder {
       for (std::size_t i = 0; i < e.nops(); ++i) multiply(result, e.op(i));
     else
       multiply(result, e);
-    if (!main_.empty() && result.coefficient.is_negative()) take_sign(result);
     order_factors(result, main_);
     return result;
   }
@@ -239,17 +230,37 @@ class FormBuilder {
     PrintSum& inner = group.parts[0];
     const bool whole = group.symbolic_exponent.empty() && group.exponent.is_integer();
     if (whole && inner.terms.size() > 1 && reads_negative(inner, main_)) {
-      for (PrintProduct& term : inner.terms) {
-        term.coefficient = -term.coefficient;
-        if (!main_.empty() && term.coefficient.is_negative()) take_sign(term);
-      }
+      for (PrintProduct& term : inner.terms) term.coefficient = -term.coefficient;
       if (group.exponent.is_odd()) product.coefficient = -product.coefficient;
     }
     put_lead_first(inner, main_);
   }
 
+  /// In all products, once every sum has the sign of its own that it has in any expression: GiNaC's order, which changes from run
+  /// to run, decides no longer. @returns whether there was one.
+  bool take_signs(PrintSum& sum) const {
+    bool any = false;
+    for (PrintProduct& term : sum.terms) {
+      bool here = false;
+      for (PrintFactor& factor : term.factors) {
+        bool inside = false;
+        for (PrintSum& part : factor.parts) inside |= take_signs(part);
+        for (PrintSum& exponent : factor.symbolic_exponent) inside |= take_signs(exponent);
+        if (inside) factor.forget_key();
+        here |= inside;
+      }
+      here |= term.coefficient.is_negative() && take_sign(term);
+      if (here) order_factors(term, main_);
+      any |= here;
+    }
+    if (!any) return false;
+    order_terms(sum, main_);
+    put_lead_first(sum, main_);
+    return true;
+  }
+
   /// (G − 1)·K rather than −(1 − G)·K.
-  void take_sign(PrintProduct& product) const {
+  bool take_sign(PrintProduct& product) const {
     PrintFactor* least = nullptr;
     for (PrintFactor& factor : product.factors) {
       const bool turns =
@@ -259,17 +270,15 @@ class FormBuilder {
           std::ranges::any_of(factor.parts[0].terms, [](const auto& term) { return term.coefficient.is_negative(); });
       if (turns && (least == nullptr || compare_names(factor.key(), least->key()) < 0)) least = &factor;
     }
-    if (least == nullptr) return;
+    if (least == nullptr) return false;
     product.coefficient = -product.coefficient;
     PrintSum turned = least->parts[0];
     for (PrintProduct& term : turned.terms) term.coefficient = -term.coefficient;
     order_terms(turned, main_);
     put_lead_first(turned, main_);
-    PrintFactor group;
-    group.kind = PrintFactor::Kind::group;
-    group.parts.push_back(std::move(turned));
-    group.exponent = least->exponent;
-    *least = std::move(group);
+    least->parts[0] = std::move(turned);
+    least->forget_key();
+    return true;
   }
 
   std::string_view main_;
@@ -307,7 +316,7 @@ void put_lead_first(PrintSum& sum, std::string_view main) {
   if (lead != end) std::rotate(sum.terms.begin(), lead, lead + 1);
 }
 
-PrintSum print_form(const ex& e, std::string_view main) { return FormBuilder(main).sum(e); }
+PrintSum print_form(const ex& e, std::string_view main) { return FormBuilder(main)(e); }
 
 bool leads_with_minus(const ex& e) {
   const PrintSum form = FormBuilder({}).sum(e, false);
@@ -320,29 +329,6 @@ void order_factors(PrintProduct& product, std::string_view main) {
     if (const auto by_name = compare_names(a.key(), b.key()); by_name != 0) return by_name < 0;
     return compare_exponents(a, b) < 0;
   });
-}
-
-bool name_less(std::string_view a, std::string_view b) {
-  std::size_t i = 0, j = 0;
-  while (i < a.size() && j < b.size()) {
-    if (is_ascii_digit(a[i]) && is_ascii_digit(b[j])) {
-      const auto number = [](std::string_view text, std::size_t& at) {
-        while (at + 1 < text.size() && text[at] == '0' && is_ascii_digit(text[at + 1])) ++at;
-        const std::size_t begin = at;
-        while (at < text.size() && is_ascii_digit(text[at])) ++at;
-        return text.substr(begin, at - begin);
-      };
-      const std::string_view m = number(a, i), n = number(b, j);
-      if (m.size() != n.size()) return m.size() < n.size();
-      if (m != n) return m < n;
-    } else {
-      if (a[i] != b[j]) return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[j]);
-      ++i;
-      ++j;
-    }
-  }
-  if (i < a.size() || j < b.size()) return j < b.size();
-  return a < b;
 }
 
 }  // namespace sfg

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sfg/expr/math_tree.hpp"
-#include "sfg/expr/print.hpp"
+#include "sfg/expr/notation.hpp"
 
 namespace sfg {
 
@@ -40,6 +40,7 @@ struct PrintFactor {
   bool is_denominator() const { return symbolic_exponent.empty() && exponent.is_negative(); }
   /// The base as text, the key of all ordering.
   const std::string& key() const;
+  void forget_key() { key_.clear(); }  ///< when parts have changed
 
  private:
   mutable std::string key_;
@@ -61,9 +62,6 @@ bool leads_with_minus(const GiNaC::ex&);
 
 /// Brings the factors and terms that were put together elsewhere into their order.
 void order_factors(PrintProduct&, std::string_view main);
-
-/// Order of names in which x2 comes before x10.
-bool name_less(std::string_view a, std::string_view b);
 
 /// How numbers are written.
 struct NumberText {

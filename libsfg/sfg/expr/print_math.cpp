@@ -1,5 +1,6 @@
 // The notations that people read: LaTeX, plain Unicode, and the markup of Graphviz' labels.
 #include "sfg/expr/print_math.hpp"
+#include "sfg/expr/print.hpp"
 
 #include <algorithm>
 #include <array>

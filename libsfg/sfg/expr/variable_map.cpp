@@ -11,6 +11,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/exponential_family.hpp"
 #include "sfg/expr/kernel.hpp"
+#include "sfg/expr/name.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/print_form.hpp"
 

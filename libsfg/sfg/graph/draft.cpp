@@ -108,25 +108,6 @@ Draft::Draft(const SignalFlowGraph& graph, const RewriteOptions& options)
   for (const Branch& branch : graph.branches()) branches_.push_back({branch});
 }
 
-std::vector<BranchId> Draft::branches() const {
-  std::vector<BranchId> ids;
-  for (std::uint32_t i = 0; i < branches_.size(); ++i)
-    if (!branches_[i].gone) ids.push_back({i});
-  return ids;
-}
-
-std::vector<BranchId> Draft::entering(NodeId node) const {
-  std::vector<BranchId> ids = branches();
-  std::erase_if(ids, [&](BranchId id) { return branch(id).to != node; });
-  return ids;
-}
-
-std::vector<BranchId> Draft::leaving(NodeId node) const {
-  std::vector<BranchId> ids = branches();
-  std::erase_if(ids, [&](BranchId id) { return branch(id).from != node; });
-  return ids;
-}
-
 NodeId Draft::add_node(Node node) {
   nodes_.push_back({std::move(node)});
   return {static_cast<std::uint32_t>(nodes_.size() - 1)};

@@ -19,9 +19,6 @@ class Draft {
 
   const Node& node(NodeId id) const { return nodes_[id.index].node; }
   Node& node(NodeId id) { return nodes_[id.index].node; }
-  std::vector<BranchId> branches() const;  ///< those that are left, in their order
-  std::vector<BranchId> entering(NodeId) const;
-  std::vector<BranchId> leaving(NodeId) const;
   const Branch& branch(BranchId id) const { return branches_[id.index].branch; }
 
   NodeId add_node(Node);

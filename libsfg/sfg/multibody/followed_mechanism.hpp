@@ -7,7 +7,7 @@
 
 #include "sfg/multibody/kinks.hpp"
 #include "sfg/multibody/mechanism_jumps.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/response/time_scales.hpp"
 

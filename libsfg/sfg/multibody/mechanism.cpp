@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "sfg/derive/multibody/substitution.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/math_tree.hpp"
@@ -105,9 +106,9 @@ std::string label(const std::string& name, const std::vector<ex>& values) {
   std::string text;
   for (const ex& value : values) {
     if (value.is_zero() || GiNaC::is_a<GiNaC::numeric>(value)) continue;
-    std::string one = print(value, Notation::unicode);
-    if (math(value).is_negative()) one = print(ex(-value), Notation::unicode);
-    text += (text.empty() ? "" : ", ") + one;
+    const ex shown = math(value).is_negative() ? ex(-value) : value;
+    const bool name = GiNaC::is_a<GiNaC::symbol>(shown);
+    text += (text.empty() ? "" : ", ") + (name ? GiNaC::ex_to<GiNaC::symbol>(shown).get_name() : print(shown, Notation::unicode));
   }
   return text.size() > longest ? "" : text;
 }

@@ -8,6 +8,7 @@
 #include "sfg/control/modes.hpp"
 #include "sfg/derive/multibody/linear_motion.hpp"
 #include "sfg/derive/multibody/motion_point.hpp"
+#include "sfg/derive/multibody/substitution.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/model/settings.hpp"

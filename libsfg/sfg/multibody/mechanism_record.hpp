@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
 #include "sfg/nonlinear/checked_run.hpp"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "sfg/multibody/assembly.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
 
 // Not installed.

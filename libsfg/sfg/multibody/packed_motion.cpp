@@ -72,7 +72,7 @@ void unpack(Unpacker& from, MechanismRun& run) {
 
 Identity identity_of(const MultibodyEquations& equations, const Multibody& model, const MechanismQuestion& question,
                      std::span<const double> times, const MechanismOptions& options) {
-  std::string text, inputs, initial, outputs;
+  std::string text;
   const auto add = [&text](const GiNaC::ex& e) { text += print(e) + "\n"; };
   for (const auto* definitions : {&equations.motion.definitions, &equations.definitions})
     for (const auto& definition : *definitions) add(definition.value);
@@ -88,16 +88,9 @@ Identity identity_of(const MultibodyEquations& equations, const Multibody& model
   for (const Symbol& symbol : model.symbols.all())
     if (symbol.value) text += symbol.name + "=" + print(*symbol.value) + "\n";
   text += model.normalization ? std::to_string(static_cast<int>(*model.normalization)) : std::string("usual");
-  for (const auto& input : question.inputs) inputs += (inputs.empty() ? "" : ", ") + input.name + " = " + text_of(input.signal);
-  for (const InitialValue& each : question.initial)
-    initial += (initial.empty() ? "" : ", ") + each.name + " = " + print(each.value);
-  for (const std::string& name : question.outputs) outputs += (outputs.empty() ? "" : ", ") + name;
-  Identity identity{{"the model", fingerprint(text)},
-                    {"the list of inputs", stated(inputs)},
-                    {"the list of initial values", stated(initial)},
-                    {"the list of outputs", stated(outputs)}};
-  add_times(identity, times, options.rtol, options.atol);
-  return identity;
+  std::vector<std::string> inputs;
+  for (const auto& input : question.inputs) inputs.push_back(input.name + " = " + text_of(input.signal));
+  return identity_of(text, inputs, question.initial, question.outputs, times, options.rtol, options.atol);
 }
 
 }  // namespace sfg

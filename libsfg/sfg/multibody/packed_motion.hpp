@@ -1,5 +1,5 @@
 #pragma once
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/numeric/kept_state.hpp"
 #include "sfg/numeric/packed.hpp"
 

@@ -73,92 +73,108 @@ std::vector<double> breaks(const AnalogEquations& equations, const AnalogRun& ru
   return all;
 }
 
-/// The equations in the user's units.
-class EquationRun {
+/// What is followed: values of parts, some of them states.
+class Machine {
  public:
-  EquationRun(const AnalogEquations& equations, const AnalogRun& run) : equations_(equations), order_(equations.order()) {
-    const auto& signals = equations.signals;
-    laws_.resize(signals.size());
-    for (std::size_t i = 0; i < signals.size(); ++i) {
-      if (signals[i].kind == Kind::integral) states_.push_back(i);
-      if (signals[i].kind == Kind::function) laws_[i].emplace(signals[i].law, equations.argument);
-      if (signals[i].kind == Kind::source) laws_[i].emplace(signals[i].law, equations.time);
-    }
-    for (std::size_t i = 0; i < equations.inputs.size(); ++i)
-      laws_[equations.inputs[i]].emplace(i < run.inputs.size() ? run.inputs[i] : GiNaC::ex(0), equations.time);
-    values_.assign(signals.size(), 0);
-    values_[0] = 1;
-  }
+  virtual ~Machine() = default;
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
 
   std::vector<double> begin() const {
     std::vector<double> x;
-    for (const std::size_t state : states_) x.push_back(equations_.signals[state].initial);
+    for (const std::size_t state : states_) x.push_back(initial(state));
     return x;
   }
-
   const std::vector<double>& values(double t, std::span<const double> x) {
     for (std::size_t i = 0; i < states_.size(); ++i) values_[states_[i]] = x[i];
     for (const std::size_t i : order_) values_[i] = value(i, t);
     return values_;
   }
-
   void rates(double t, std::span<const double> x, std::span<double> rates) {
     values(t, x);
-    for (std::size_t i = 0; i < states_.size(); ++i) rates[i] = sum(equations_.signals[states_[i]]);
+    for (std::size_t i = 0; i < states_.size(); ++i) rates[i] = rate(states_[i]);
   }
+  /// In the user's time.
   void piece(double from, double to) { piece_.set(from, to); }
   void switching(double t, std::span<const double> x, std::vector<double>& g) {
     values(t, x);
     g.clear();
-    for (std::size_t i = 0; i < equations_.signals.size(); ++i) {
-      const auto& signal = equations_.signals[i];
-      if (signal.kind != Kind::modulus && signal.kind != Kind::function) continue;
-      const double argument = signal.terms[0].factor * values_[signal.terms[0].signal];
-      if (signal.kind == Kind::modulus)
-        g.push_back(argument);
+    for (const std::size_t i : switches_)
+      if (laws_[i])
+        laws_[i]->switching(argument(i), g);
       else
-        laws_[i]->switching(argument, g);
+        g.push_back(argument(i));
+  }
+
+ protected:
+  explicit Machine(std::size_t parts) : values_(parts, 0), laws_(parts) {}
+  virtual double initial(std::size_t state) const = 0;
+  virtual double rate(std::size_t state) const = 0;
+  virtual double value(std::size_t part, double t) const = 0;
+  virtual double argument(std::size_t part) const = 0;
+
+  std::vector<std::size_t> order_ = {}, states_ = {};
+  std::vector<std::size_t> switches_ = {};  ///< moduli, and functions, which have a law
+  std::vector<double> values_;
+  std::vector<std::optional<FollowedLaw>> laws_;
+  RunPiece piece_ = {};
+};
+
+/// The equations in the user's units.
+class EquationRun : public Machine {
+ public:
+  EquationRun(const AnalogEquations& equations, const AnalogRun& run) : Machine(equations.signals.size()), equations_(equations) {
+    order_ = equations.order();
+    const auto& signals = equations.signals;
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+      if (signals[i].kind == Kind::integral) states_.push_back(i);
+      if (signals[i].kind == Kind::modulus || signals[i].kind == Kind::function) switches_.push_back(i);
+      if (signals[i].kind == Kind::function) laws_[i].emplace(signals[i].law, equations.argument);
+      if (signals[i].kind == Kind::source) laws_[i].emplace(signals[i].law, equations.time);
     }
+    for (std::size_t i = 0; i < equations.inputs.size(); ++i)
+      laws_[equations.inputs[i]].emplace(i < run.inputs.size() ? run.inputs[i] : GiNaC::ex(0), equations.time);
+    values_[0] = 1;
   }
 
  private:
-  double sum(const AnalogEquations::Signal& signal) const {
+  double initial(std::size_t state) const override { return equations_.signals[state].initial; }
+  double argument(std::size_t part) const override { return term(part, 0); }
+  double term(std::size_t part, std::size_t i) const {
+    const auto& term = equations_.signals[part].terms[i];
+    return term.factor * values_[term.signal];
+  }
+  double rate(std::size_t part) const override {
     double total = 0;
-    for (const auto& term : signal.terms) total += term.factor * values_[term.signal];
+    for (std::size_t i = 0; i < equations_.signals[part].terms.size(); ++i) total += term(part, i);
     return total;
   }
-  double value(std::size_t index, double t) const {
-    const auto& signal = equations_.signals[index];
-    const auto term = [&](std::size_t i) { return signal.terms[i].factor * values_[signal.terms[i].signal]; };
-    switch (signal.kind) {
+  double value(std::size_t part, double t) const override {
+    switch (equations_.signals[part].kind) {
       case Kind::unit: return 1;
-      case Kind::source: return (*laws_[index])(piece_(t));
-      case Kind::product: return term(0) * term(1);
-      case Kind::modulus: return std::abs(term(0));
-      case Kind::function: return (*laws_[index])(term(0));
+      case Kind::source: return (*laws_[part])(piece_(t));
+      case Kind::product: return term(part, 0) * term(part, 1);
+      case Kind::modulus: return std::abs(term(part, 0));
+      case Kind::function: return (*laws_[part])(term(part, 0));
       case Kind::integral:
       case Kind::sum: break;
     }
-    return sum(signal);
+    return rate(part);
   }
 
   const AnalogEquations& equations_;
-  std::vector<std::size_t> order_, states_;
-  std::vector<std::optional<FollowedLaw>> laws_;
-  std::vector<double> values_;
-  RunPiece piece_;
 };
 
 /// The elements of the table in machine units and machine time.
-class TableRun {
+class TableRun : public Machine {
  public:
-  TableRun(const AnalogProgram& program, const AnalogRun& run) : program_(program), values_(program.elements.size(), 0) {
+  TableRun(const AnalogProgram& program, const AnalogRun& run) : Machine(program.elements.size()), program_(program) {
     const AnalogEquations& equations = program.equations;
-    laws_.resize(program.elements.size());
     std::vector<bool> seen(program.elements.size(), false);
     for (std::size_t i = 0; i < program.elements.size(); ++i) {
       const AnalogElement& element = program.elements[i];
       if (element.kind == AnalogKind::INT) states_.push_back(i);
+      if (element.kind == AnalogKind::ABS || element.kind == AnalogKind::FG) switches_.push_back(i);
       if (element.kind == AnalogKind::FG) laws_[i].emplace(element.law, equations.argument);
       if (element.kind == AnalogKind::SRC) {
         const auto input = std::ranges::find(program.inputs, i) - program.inputs.begin();
@@ -170,36 +186,6 @@ class TableRun {
     for (std::size_t i = 0; i < program.elements.size(); ++i) visit(i, seen);
   }
 
-  std::vector<double> begin() const {
-    std::vector<double> x;
-    for (const std::size_t state : states_) x.push_back(program_.elements[state].initial);
-    return x;
-  }
-  const std::vector<double>& values(double tau, std::span<const double> x) {
-    for (std::size_t i = 0; i < states_.size(); ++i) values_[states_[i]] = x[i];
-    for (const std::size_t i : order_) values_[i] = value(i, tau);
-    return values_;
-  }
-  void rates(double tau, std::span<const double> x, std::span<double> rates) {
-    values(tau, x);
-    for (std::size_t i = 0; i < states_.size(); ++i) rates[i] = -sum(program_.elements[states_[i]]);
-  }
-  /// In the user's time.
-  void piece(double from, double to) { piece_.set(from, to); }
-  void switching(double tau, std::span<const double> x, std::vector<double>& g) {
-    values(tau, x);
-    g.clear();
-    for (std::size_t i = 0; i < program_.elements.size(); ++i) {
-      const AnalogElement& element = program_.elements[i];
-      if (element.kind != AnalogKind::ABS && element.kind != AnalogKind::FG) continue;
-      const double argument = values_[element.inputs[0].from];
-      if (element.kind == AnalogKind::ABS)
-        g.push_back(argument);
-      else
-        laws_[i]->switching(argument, g);
-    }
-  }
-
  private:
   void visit(std::size_t element, std::vector<bool>& seen) {
     if (seen[element] || program_.elements[element].kind == AnalogKind::INT) return;
@@ -207,36 +193,33 @@ class TableRun {
     for (const auto& input : program_.elements[element].inputs) visit(input.from, seen);
     order_.push_back(element);
   }
-  double sum(const AnalogElement& element) const {
+  double initial(std::size_t state) const override { return program_.elements[state].initial; }
+  double argument(std::size_t part) const override { return in(part, 0); }
+  double in(std::size_t part, std::size_t i) const { return values_[program_.elements[part].inputs[i].from]; }
+  double rate(std::size_t part) const override {
     double total = 0;
-    for (const auto& input : element.inputs) total += input.gain * input.alpha * values_[input.from];
-    return total;
+    for (const auto& input : program_.elements[part].inputs) total += input.gain * input.alpha * values_[input.from];
+    return -total;
   }
-  double value(std::size_t index, double tau) const {
-    const AnalogElement& element = program_.elements[index];
-    const auto in = [&](std::size_t i) { return values_[element.inputs[i].from]; };
+  double value(std::size_t part, double tau) const override {
+    const AnalogElement& element = program_.elements[part];
     switch (element.kind) {
       case AnalogKind::REF: return element.sign * program_.machine_unit;
-      case AnalogKind::SRC: return element.sign * element.scale * (*laws_[index])(piece_(tau / program_.time_scale));
-      case AnalogKind::MUL: return in(0) * in(1) / program_.machine_unit;
-      case AnalogKind::ABS: return std::abs(in(0));
-      case AnalogKind::FG: return (*laws_[index])(in(0));
+      case AnalogKind::SRC: return element.sign * element.scale * (*laws_[part])(piece_(tau / program_.time_scale));
+      case AnalogKind::MUL: return in(part, 0) * in(part, 1) / program_.machine_unit;
+      case AnalogKind::ABS: return std::abs(in(part, 0));
+      case AnalogKind::FG: return (*laws_[part])(in(part, 0));
       case AnalogKind::INT:
       case AnalogKind::SUM:
       case AnalogKind::INV: break;
     }
-    return -sum(element);
+    return rate(part);
   }
 
   const AnalogProgram& program_;
-  std::vector<std::size_t> order_, states_;
-  std::vector<std::optional<FollowedLaw>> laws_;
-  std::vector<double> values_;
-  RunPiece piece_;
 };
 
 /// A machine as it is followed. @param lambda  its seconds for one of the user's
-template <class Machine>
 AnalogMotion analog_motion_of(Machine& machine, double lambda, const std::vector<double>& corners, const TimeScales& scales) {
   AnalogMotion motion{
       .start = machine.begin(),

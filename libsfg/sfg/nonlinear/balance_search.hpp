@@ -3,10 +3,10 @@
 #include <map>
 #include <vector>
 
-#include "sfg/nonlinear/balance.hpp"
 #include "sfg/nonlinear/balance_path.hpp"
 #include "sfg/nonlinear/balance_starts.hpp"
 #include "sfg/nonlinear/balance_transmittances.hpp"
+#include "sfg/nonlinear/periodic_motion.hpp"
 #include "sfg/numeric/dense.hpp"
 
 // Not installed: all periodic motions at given frequencies.

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "sfg/budget.hpp"
-#include "sfg/nonlinear/balance.hpp"
 #include "sfg/nonlinear/compiled_laws.hpp"
+#include "sfg/nonlinear/periodic_motion.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 #include "sfg/numeric/dense.hpp"
 #include "sfg/response/compiled_response.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 #include <span>
 
-#include "sfg/nonlinear/balance.hpp"
+#include "sfg/nonlinear/periodic_motion.hpp"
 
 // Not installed: periodic_motions() and limit_cycles() come here where a law has memory.
 namespace sfg {

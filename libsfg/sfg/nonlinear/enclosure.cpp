@@ -6,8 +6,23 @@
 
 #include "sfg/numeric/lookup_table.hpp"
 #include "sfg/numeric/numbers.hpp"
+#include "sfg/numeric/operations.hpp"
 
 namespace sfg {
+
+namespace ring {
+
+/// A table, or a derivative of it, at an interval.
+static Bounds lookup(const Bounds& x, const Bounds& code) {
+  const auto whole = static_cast<std::size_t>(code.low);
+  const int order = static_cast<int>(whole % 8);
+  if (order > 3) return {0, 0};
+  if (!std::isfinite(x.low) || !std::isfinite(x.high)) return Bounds::everything();
+  const auto [low, high] = numeric::table_of_number(whole / 8).bounds(x.low, x.high, order);
+  return {low, high};
+}
+
+}  // namespace ring
 
 namespace {
 
@@ -23,15 +38,6 @@ struct Partials {
 
 /// A function that rises by jumps where its argument is in the box.
 Bounds jump(bool crossed) { return crossed ? Bounds{0, infinity} : nothing; }
-
-Bounds enclosed_look_up(const Bounds& x, double code) {
-  const auto whole = static_cast<std::size_t>(code);
-  const int order = static_cast<int>(whole % 8);
-  if (order > 3) return nothing;
-  if (!std::isfinite(x.low) || !std::isfinite(x.high)) return Bounds::everything();
-  const auto [low, high] = numeric::table_of_number(whole / 8).bounds(x.low, x.high, order);
-  return {low, high};
-}
 
 /// 1/b of the points of one sign: b has 0 at one end.
 Bounds inverse_beside_pole(const Bounds& b) {
@@ -66,37 +72,14 @@ Bounds logarithm(const Bounds& a) {
 
 Bounds enclosed_value(const Instruction& i, const Bounds& a, const Bounds& b) {
   switch (i.operation) {
-    case Operation::add: return a + b;
-    case Operation::subtract: return a - b;
     case Operation::multiply: return i.left == i.right ? power(a, 2) : a * b;
     case Operation::divide: return quotient(a, b);
-    case Operation::negate: return -a;
     case Operation::integer_power: return whole_power(a, i.exponent());
     case Operation::power: return real_power(a, b);
-    case Operation::sqrt: return sqrt(a);
-    case Operation::exp: return exp(a);
     case Operation::log: return logarithm(a);
-    case Operation::sin: return sin(a);
-    case Operation::cos: return cos(a);
     case Operation::tan: return std::isfinite(tan(a).low) ? tan(a) : quotient(sin(a), b);  // by its cosine, beside a pole
-    case Operation::asin: return asin(a);
-    case Operation::acos: return acos(a);
-    case Operation::atan: return atan(a);
-    case Operation::atan2: return atan2(a, b);
-    case Operation::sinh: return sinh(a);
-    case Operation::cosh: return cosh(a);
-    case Operation::tanh: return tanh(a);
-    case Operation::abs: return abs(a);
-    case Operation::sign: return sign(a);
-    case Operation::step: return step(a);
-    case Operation::min: return min(a, b);
-    case Operation::max: return max(a, b);
-    case Operation::floor: return floor(a);
-    case Operation::lookup: return enclosed_look_up(a, b.low);
-    case Operation::constant:
-    case Operation::input: break;
+    default: return numeric::applied(i.operation, a, b);
   }
-  return Bounds::everything();
 }
 
 /// Which of two operands is taken: 1 the first, 0 the second, between where both are.
@@ -141,7 +124,7 @@ Partials partials(const Instruction& i, const Bounds& value, const Bounds& a, co
     case Operation::sign: return {jump(a.contains(0)), nothing};
     case Operation::step: return {jump(a.low < 0 && a.high >= 0), nothing};
     case Operation::floor: return {jump(value.low != value.high), nothing};
-    case Operation::lookup: return {enclosed_look_up(a, b.low + 1), nothing};
+    case Operation::lookup: return {lookup(a, b + one), nothing};
     case Operation::constant:
     case Operation::input: break;
   }

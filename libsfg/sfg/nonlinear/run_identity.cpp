@@ -37,32 +37,34 @@ std::string text_of(const std::variant<GiNaC::ex, SampledSignal>& signal) {
   return "points " + fingerprint(std::move(packer).bytes());
 }
 
-std::string stated(const std::string& list) { return list.empty() ? "none" : list; }
-
-void add_times(Identity& identity, std::span<const double> times, double rtol, double atol) {
+Identity identity_of(const std::string& model, const std::vector<std::string>& inputs, const std::vector<InitialValue>& initial,
+                     const std::vector<std::string>& outputs, std::span<const double> times, double rtol, double atol) {
+  const auto listed = [](const std::vector<std::string>& entries) {
+    std::string list;
+    for (const std::string& entry : entries) list += (list.empty() ? "" : ", ") + entry;
+    return list.empty() ? std::string("none") : list;
+  };
+  std::vector<std::string> values;
+  for (const InitialValue& each : initial) values.push_back(each.name + " = " + print(each.value));
   Packer packer;
   for (const double t : times) packer.add(t);
-  identity.insert(identity.end(), {{"the last time", print(times.empty() ? 0 : times.back())},
-                                   {"the number of times", std::to_string(times.size())},
-                                   {"the mark of the times", fingerprint(std::move(packer).bytes())},
-                                   {"rtol", print(rtol)},
-                                   {"atol", print(atol)}});
+  return {{"the model", fingerprint(model)},
+          {"the list of inputs", listed(inputs)},
+          {"the list of initial values", listed(values)},
+          {"the list of outputs", listed(outputs)},
+          {"the last time", print(times.empty() ? 0 : times.back())},
+          {"the number of times", std::to_string(times.size())},
+          {"the mark of the times", fingerprint(std::move(packer).bytes())},
+          {"rtol", print(rtol)},
+          {"atol", print(atol)}};
 }
 
 Identity identity_of(const SignalFlowGraph& graph, const SimulationQuestion& question, std::span<const double> times,
                      const ForcedOptions& options) {
-  std::string inputs, initial, outputs;
-  for (const Drive& drive : question.drives)
-    inputs += (inputs.empty() ? "" : ", ") + graph[drive.node].name + " = " + text_of(drive.signal);
-  for (const InitialValue& each : question.initial)
-    initial += (initial.empty() ? "" : ", ") + each.name + " = " + print(each.value);
-  for (const NodeId node : question.outputs) outputs += (outputs.empty() ? "" : ", ") + graph[node].name;
-  Identity identity{{"the model", fingerprint(text_of(graph))},
-                    {"the list of inputs", stated(inputs)},
-                    {"the list of initial values", stated(initial)},
-                    {"the list of outputs", stated(outputs)}};
-  add_times(identity, times, options.rtol, options.atol);
-  return identity;
+  std::vector<std::string> inputs, outputs;
+  for (const Drive& drive : question.drives) inputs.push_back(graph[drive.node].name + " = " + text_of(drive.signal));
+  for (const NodeId node : question.outputs) outputs.push_back(graph[node].name);
+  return identity_of(text_of(graph), inputs, question.initial, outputs, times, options.rtol, options.atol);
 }
 
 }  // namespace sfg

@@ -3,17 +3,24 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <vector>
 
 #include "sfg/numeric/lookup_table.hpp"
 #include "sfg/numeric/tape.hpp"
 
-// Not installed: what the operations of a tape are, for numbers, and what their derivatives are, for numbers and for tapes.
+// Not installed: what the operations of a tape are, for any kind of number, and what their derivatives are, also for tapes. A
+// kind of number has + − · / and what else occurs by these names in its own namespace; `power` is a^b, `lookup` a table at a
+// number.
 namespace sfg::numeric {
 
 inline double product(double a, double b) { return a * b; }
 // Without the special cases of the C standard for infinities, which cost more than the product.
 inline std::complex<double> product(const std::complex<double>& a, const std::complex<double>& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+template <class T>
+T product(const T& a, const T& b) {
+  return a * b;
 }
 
 /// By squaring; a negative exponent by one division at the end, so that x^−n of a tape is 1/x^n bit by bit.
@@ -34,41 +41,86 @@ inline double real_part(double x) { return x; }
 inline double real_part(const std::complex<double>& x) { return x.real(); }
 inline double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
 
-/// Of functions only: neither of constants and inputs nor of powers with an integer exponent.
 template <class T>
-T applied(Operation operation, const T& a, const T& b) {
+concept Number = requires(const T& x) {
+  real_part(x);
+};
+
+template <Number T>
+T power(const T& a, const T& b) {
+  return std::pow(a, b);
+}
+template <Number T>
+T ordered(Operation operation, const T& a, const T& b) {
   switch (operation) {
-    case Operation::add: return a + b;
-    case Operation::subtract: return a - b;
-    case Operation::multiply: return product(a, b);
-    case Operation::divide: return a / b;
-    case Operation::negate: return -a;
-    case Operation::power: return std::pow(a, b);
-    case Operation::sqrt: return std::sqrt(a);
-    case Operation::exp: return std::exp(a);
-    case Operation::log: return std::log(a);
-    case Operation::sin: return std::sin(a);
-    case Operation::cos: return std::cos(a);
-    case Operation::tan: return std::tan(a);
-    case Operation::asin: return std::asin(a);
-    case Operation::acos: return std::acos(a);
-    case Operation::atan: return std::atan(a);
     case Operation::atan2: return std::atan2(real_part(a), real_part(b));
-    case Operation::sinh: return std::sinh(a);
-    case Operation::cosh: return std::cosh(a);
-    case Operation::tanh: return std::tanh(a);
-    case Operation::abs: return std::abs(a);
     case Operation::sign: return sign_of(real_part(a));
     case Operation::step: return real_part(a) < 0 ? 0.0 : 1.0;
     case Operation::min: return real_part(b) < real_part(a) ? b : a;
     case Operation::max: return real_part(b) > real_part(a) ? b : a;
     case Operation::floor: return std::floor(real_part(a));
     case Operation::lookup: return looked_up(real_part(b), real_part(a));
-    case Operation::constant:
-    case Operation::input:
-    case Operation::integer_power: break;
+    default: return T();
   }
-  return T(0);
+}
+template <class T>
+T ordered(Operation operation, const T& a, const T& b) {
+  switch (operation) {
+    case Operation::atan2: return atan2(a, b);
+    case Operation::sign: return sign(a);
+    case Operation::step: return step(a);
+    case Operation::min: return min(a, b);
+    case Operation::max: return max(a, b);
+    case Operation::floor: return floor(a);
+    case Operation::lookup: return lookup(a, b);
+    default: return T();
+  }
+}
+
+/// Of functions only: neither of constants and inputs nor of powers with an integer exponent.
+template <class T>
+T applied(Operation operation, const T& a, const T& b) {
+  using std::sqrt, std::exp, std::log, std::sin, std::cos, std::tan, std::asin, std::acos, std::atan, std::sinh, std::cosh,
+      std::tanh, std::abs;
+  switch (operation) {
+    case Operation::add: return a + b;
+    case Operation::subtract: return a - b;
+    case Operation::multiply: return product(a, b);
+    case Operation::divide: return a / b;
+    case Operation::negate: return -a;
+    case Operation::power: return power(a, b);
+    case Operation::sqrt: return sqrt(a);
+    case Operation::exp: return exp(a);
+    case Operation::log: return log(a);
+    case Operation::sin: return sin(a);
+    case Operation::cos: return cos(a);
+    case Operation::tan: return tan(a);
+    case Operation::asin: return asin(a);
+    case Operation::acos: return acos(a);
+    case Operation::atan: return atan(a);
+    case Operation::sinh: return sinh(a);
+    case Operation::cosh: return cosh(a);
+    case Operation::tanh: return tanh(a);
+    case Operation::abs: return abs(a);
+    default: return ordered(operation, a, b);
+  }
+}
+
+/// Runs a tape over any kind of number: a value for every instruction.
+/// @param constant, input  of a number, of the number of an input
+/// @param value            of an instruction and the values of its operands, the left one twice where it has one
+template <class T, class Constant, class Input, class Value>
+void run_over(const Tape& tape, std::vector<T>& values, Constant&& constant, Input&& input, Value&& value) {
+  values.clear();
+  values.reserve(tape.instructions().size());
+  for (const Instruction& i : tape.instructions()) {
+    if (i.operation == Operation::constant)
+      values.push_back(constant(tape.constants()[i.left]));
+    else if (i.operation == Operation::input)
+      values.push_back(input(i.left));
+    else
+      values.push_back(value(i, values[i.left], values[operand_count(i.operation) == 2 ? i.right : i.left]));
+  }
 }
 
 /// Numbers as an algebra for `pull_back`; a TapeBuilder is another.

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <sstream>
+#include <tuple>
 
 #include "sfg/draw/convert.hpp"
-#include "sfg/draw/drawing.hpp"
 #include "sfg/draw/palette.hpp"
+#include "sfg/draw/set_caption.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -24,6 +24,8 @@ constexpr double stub = 12;    // of the output
 constexpr double margin = 24;
 constexpr double caption = 26;  // under the symbol
 constexpr double radius = 14;   // of a potentiometer
+constexpr double widest_meaning = 130;
+constexpr std::size_t wire_colours = std::tuple_size_v<decltype(SeriesPalette::curves)>;
 
 bool adds(const AnalogElement& e) { return e.kind == AnalogKind::INT || e.kind == AnalogKind::SUM || e.kind == AnalogKind::INV; }
 
@@ -31,18 +33,9 @@ std::size_t rows(const AnalogElement& element) { return std::max<std::size_t>(1,
 double body(const AnalogElement& element) { return std::max(40.0, row * static_cast<double>(rows(element))); }
 double width(const AnalogElement& element) { return (element.inputs.empty() ? 0 : ladder) + symbol + stub; }
 
-std::string meaning(const AnalogElement& element) {
+Caption meaning(const AnalogElement& element) {
   const std::string scale = fmt::format("{:.6g}", element.scale);
-  return (element.sign < 0 ? "−" : "") + (scale == "1" ? "" : scale + " ") + element.variable;
-}
-
-/// Shortened to what stands under a symbol.
-std::string shortened(const std::string& text, std::size_t most) {
-  if (text.size() <= most) return text;
-  std::string start = text.substr(0, most - 1);
-  while (!start.empty() && (static_cast<unsigned char>(start.back()) & 0xC0) == 0x80) start.pop_back();
-  if (!start.empty() && static_cast<unsigned char>(start.back()) >= 0xC0) start.pop_back();
-  return start + "…";
+  return (element.sign < 0 ? "−" : "") + (scale == "1" ? "" : scale + " ") + Caption::name(element.variable);
 }
 
 /// Text in a field of a record of DOT.
@@ -69,7 +62,7 @@ std::string dot_text(const AnalogProgram& program, bool labelled, const DrawingP
       inputs += (k == 0 ? "" : "|") + fmt::format("<i{}>", k);
       if (labelled && adds(element)) inputs += fmt::format(" {:.6g} x {:.4g}", element.inputs[k].gain, element.inputs[k].alpha);
     }
-    const std::string middle = labelled ? "|" + element.id + "\\n" + field(meaning(element)) : "";
+    const std::string middle = labelled ? "|" + element.id + "\\n" + field(meaning(element).plain()) : "";
     const std::string label =
         inputs.empty() ? "{" + (middle.empty() ? "" : middle.substr(1) + "|") + "<o>}" : "{{" + inputs + "}" + middle + "|<o>}";
     out << "  e" << i << " [label=\"" << label << '"';
@@ -95,9 +88,8 @@ struct Placed {
   std::vector<Wire> wires;
 };
 
-Placed placed(const AnalogProgram& program, const PictureOptions& options) {
-  const std::string plain =
-      picture_by({"dot", "-Tplain"}, dot_text(program, false, light_drawing), {"graphviz", options.time_limit});
+Placed placed(const AnalogProgram& program, double seconds) {
+  const std::string plain = picture_by({"dot", "-Tplain"}, dot_text(program, false, light_drawing), {"graphviz", seconds});
   Placed result;
   result.centres.resize(program.elements.size());
   std::istringstream lines(plain);
@@ -129,39 +121,38 @@ Placed placed(const AnalogProgram& program, const PictureOptions& options) {
   return result;
 }
 
+SceneShape straight_line(const char* style, std::vector<Point> points) {
+  return {SceneShape::Kind::polyline, style, std::move(points)};
+}
+
 class Sheet {
  public:
-  Sheet(const AnalogProgram& program, const Placed& placed, bool dark)
-      : program_(program),
-        placed_(placed),
-        colours_(dark ? dark_drawing : light_drawing),
-        wires_(dark ? dark_plot : light_plot) {}
+  Sheet(const AnalogProgram& program, const Placed& placed) : program_(program), placed_(placed) {}
 
-  std::string operator()() {
-    const double w = placed_.width + 2 * margin, h = placed_.height + 2 * margin + 20;
-    out_ << fmt::format(
-        R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0:.0f}" height="{1:.0f}" viewBox="0 0 {0:.0f} {1:.0f}" role="img">)",
-        w, h);
-    const std::string title = xml_text(program_.title.empty() ? "analog program" : program_.title);
-    out_ << "\n<title>" << title << "</title>\n<desc>" << xml_text(description()) << "</desc>\n";
-    out_ << fmt::format("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n", colours_.paper);
-    out_ << fmt::format(
-        "<g font-family=\"Liberation Sans,Arial,sans-serif\" font-size=\"10.5\" fill=\"{}\" text-anchor=\"middle\">\n",
-        colours_.ink);
-    for (const Placed::Wire& wire : placed_.wires) draw(wire);
-    for (std::size_t i = 0; i < program_.elements.size(); ++i) draw(i);
-    text(w / 2, h - 10,
-         fmt::format("{}: E = {:.6g}, τ = {:.6g} t", program_.title.empty() ? "analog program" : program_.title,
-                     program_.machine_unit, program_.time_scale));
-    out_ << "</g>\n</svg>\n";
-    return out_.str();
+  Scene operator()() const {
+    const std::string title = program_.title.empty() ? "analog program" : program_.title;
+    Scene scene{.title = title,
+                .description = description(),
+                .width = placed_.width + 2 * margin,
+                .height = placed_.height + 2 * margin + 20,
+                .text_size = letters,
+                .kind = "analog"};
+    for (const Placed::Wire& wire : placed_.wires)
+      scene.groups.push_back({.style = colour(wire.from), .shapes = {{SceneShape::Kind::curve, "wire", wire.curve}}});
+    for (std::size_t i = 0; i < program_.elements.size(); ++i) scene.groups.push_back(element(i));
+    const Caption scales = Caption::name("E") + fmt::format(" = {:.6g}, ", program_.machine_unit) + Caption::name("tau") +
+                           fmt::format(" = {:.6g} ", program_.time_scale) + Caption::name("t");
+    scene.groups.push_back({.style = "", .words = {{{scene.width / 2, scene.height - 10}, "middle", title + ": " + scales}}});
+    return scene;
   }
 
  private:
+  static constexpr double letters = 10.5, small_letters = 9, sign_letters = 13;
+
   std::string description() const {
     std::string all;
     for (const AnalogElement& element : program_.elements) {
-      all += element.id + " is " + meaning(element);
+      all += element.id + " is " + meaning(element).plain();
       for (const auto& input : element.inputs)
         all += (&input == &element.inputs.front() ? ", from " : ", ") + program_.elements[input.from].id;
       all += "; ";
@@ -169,107 +160,101 @@ class Sheet {
     return all;
   }
 
-  std::string_view colour(std::size_t element) const { return wires_.curves[element % wires_.curves.size()]; }
-  Point left(std::size_t index) const {
-    return {placed_.centres[index].x - width(program_.elements[index]) / 2, placed_.centres[index].y};
-  }
+  static std::string colour(std::size_t element) { return fmt::format("c{}", element % wire_colours); }
 
-  void text(double x, double y, const std::string& words, const char* more = "") {
-    out_ << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", x, y, more, xml_text(words));
-  }
-  void path(const std::string& course, std::string_view stroke, const char* more = "fill=\"none\"") {
-    out_ << fmt::format("<path d=\"{}\" {} stroke=\"{}\" stroke-width=\"1.3\"/>\n", course, more, stroke);
-  }
-  void line(double x0, double y0, double x1, double y1, std::string_view stroke) {
-    path(fmt::format("M{:.1f},{:.1f}L{:.1f},{:.1f}", x0, y0, x1, y1), stroke);
-  }
-
-  void draw(const Placed::Wire& wire) {
-    std::string course = fmt::format("M{:.1f},{:.1f}", wire.curve[0].x, wire.curve[0].y);
-    for (std::size_t i = 1; i + 2 < wire.curve.size(); i += 3)
-      course += fmt::format("C{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}", wire.curve[i].x, wire.curve[i].y, wire.curve[i + 1].x,
-                            wire.curve[i + 1].y, wire.curve[i + 2].x, wire.curve[i + 2].y);
-    path(course, colour(wire.from));
-  }
-
-  void draw(std::size_t index) {
+  SceneGroup element(std::size_t index) const {
     const AnalogElement& element = program_.elements[index];
-    const Point at = left(index);
+    const Point at{placed_.centres[index].x - width(element) / 2, placed_.centres[index].y};
     const double x = at.x + (element.inputs.empty() ? 0 : ladder), y = at.y, half = body(element) / 2;
-    for (std::size_t k = 0; k < element.inputs.size(); ++k) input(element, k, at);
-    shape(element, x, y, half);
-    line(x + symbol, y, x + symbol + stub, y, colour(index));
-    out_ << fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.6\" fill=\"{}\"/>\n", x + symbol + stub, y, colour(index));
-    text(x + symbol / 2, y + half + 14, shortened(meaning(element), 26), " font-style=\"italic\"");
-    if (element.initial != 0) text(x + symbol / 2, y - half - 6, fmt::format("IC {:.4g}", element.initial));
+    SceneGroup group{.style = "", .data = {{"element", element.id}}, .title = element.id + ": " + meaning(element).plain()};
+    for (std::size_t k = 0; k < element.inputs.size(); ++k) group.groups.push_back(input(element, k, at));
+    SceneGroup symbol_itself;
+    shape(symbol_itself, element, x, y, half);
+    const Point port{x + symbol + stub, y};
+    SceneGroup output{.style = colour(index), .shapes = {straight_line("wire", {{x + symbol, y}, port})}};
+    output.shapes.push_back({SceneShape::Kind::circle, "end", {port}, 2.6});
+    symbol_itself.words.push_back(
+        {{x + symbol / 2, y + half + 14}, "middle", shortened(meaning(element), letters, widest_meaning)});
+    if (element.initial != 0)
+      symbol_itself.words.push_back({{x + symbol / 2, y - half - 6}, "middle", fmt::format("IC {:.4g}", element.initial)});
+    group.groups.push_back(std::move(symbol_itself));
+    group.groups.push_back(std::move(output));
+    return group;
   }
 
   /// The way of an input into its element: through a potentiometer, at a gain.
-  void input(const AnalogElement& element, std::size_t k, const Point& at) {
+  SceneGroup input(const AnalogElement& element, std::size_t k, const Point& at) const {
     const auto& wire = element.inputs[k];
     const double full = body(element) + 2 * caption, each = full / static_cast<double>(element.inputs.size());
     const double port = at.y - full / 2 + each * (static_cast<double>(k) + 0.5);  // where the record has it
     const double y = at.y + row * (static_cast<double>(k) - static_cast<double>(element.inputs.size() - 1) / 2);
     const double end = at.x + ladder, bend = at.x + 6;
-    const std::string_view stroke = colour(wire.from);
-    path(fmt::format("M{:.1f},{:.1f}L{:.1f},{:.1f}L{:.1f},{:.1f}", at.x, port, bend, y, end, y), stroke);
+    SceneGroup way{
+        .style = "",
+        .groups = {{.style = colour(wire.from), .shapes = {straight_line("wire", {{at.x, port}, {bend, y}, {end, y}})}}}};
+    SceneGroup settings;
     if (wire.pot != 0) {
       const double centre = at.x + 24;
-      out_ << fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.2\"/>\n",
-                          centre, y, radius, colours_.paper, colours_.ink);
-      text(centre, y + 3, fmt::format("{:.{}g}", wire.alpha, wire.alpha < 0.1 ? 2 : 3), " font-size=\"8\"");
+      settings.shapes.push_back({SceneShape::Kind::circle, "potentiometer", {{centre, y}}, radius});
+      settings.words.push_back({{centre, y + 3}, "middle", fmt::format("{:.{}g}", wire.alpha, wire.alpha < 0.1 ? 2 : 3), 8});
     }
-    if (adds(element) && wire.gain != 1) text(end - 9, y - 3, fmt::format("{:.6g}", wire.gain), " font-size=\"8.5\"");
+    if (adds(element) && wire.gain != 1)
+      settings.words.push_back({{end - 9, y - 3}, "middle", fmt::format("{:.6g}", wire.gain), small_letters});
+    way.groups.push_back(std::move(settings));
+    return way;
   }
 
-  void shape(const AnalogElement& element, double x, double y, double half) {
-    const std::string body = fmt::format("fill=\"{}\"", colours_.paper);
-    const auto triangle = [&](double from) {
-      path(fmt::format("M{0:.1f},{1:.1f}L{2:.1f},{3:.1f}L{0:.1f},{4:.1f}Z", from, y - half, x + symbol, y, y + half),
-           colours_.ink, body.c_str());
+  static void shape(SceneGroup& group, const AnalogElement& element, double x, double y, double half) {
+    const auto outline = [&](std::vector<Point> points) {
+      group.shapes.push_back({SceneShape::Kind::polygon, "element", std::move(points)});
     };
-    const auto box = [&](const std::string& sign) {
-      path(fmt::format("M{0:.1f},{1:.1f}H{2:.1f}V{3:.1f}H{0:.1f}Z", x, y - half, x + symbol, y + half), colours_.ink,
-           body.c_str());
-      text(x + symbol / 2, y - 2, sign, " font-size=\"13\"");
-      text(x + symbol / 2, y + 12, element.id, " font-size=\"9\"");
+    const auto name = [&](double at, double below) {
+      group.words.push_back({{at, y + below}, "middle", element.id, small_letters});
+    };
+    const auto triangle = [&](double from) { outline({{from, y - half}, {x + symbol, y}, {from, y + half}}); };
+    const auto box = [&](Caption sign) {
+      outline({{x, y - half}, {x + symbol, y - half}, {x + symbol, y + half}, {x, y + half}});
+      group.words.push_back({{x + symbol / 2, y - 2}, "middle", std::move(sign), sign_letters});
+      name(x + symbol / 2, 12);
     };
     switch (element.kind) {
       case AnalogKind::INT:
-        path(fmt::format("M{0:.1f},{1:.1f}h9V{2:.1f}h-9Z", x, y - half, y + half), colours_.ink, body.c_str());
+        outline({{x, y - half}, {x + 9, y - half}, {x + 9, y + half}, {x, y + half}});
         triangle(x + 9);
-        return text(x + 22, y + 3.5, element.id, " font-size=\"9\"");
+        return name(x + 22, 3.5);
       case AnalogKind::SUM:
-      case AnalogKind::INV: triangle(x); return text(x + 15, y + 3.5, element.id, " font-size=\"9\"");
+      case AnalogKind::INV: triangle(x); return name(x + 15, 3.5);
       case AnalogKind::MUL: return box("×");
-      case AnalogKind::ABS: return box("|u|");
-      case AnalogKind::FG: return box("f(u)");
-      case AnalogKind::REF: return box(element.sign > 0 ? "+E" : "−E");
+      case AnalogKind::ABS: return box("|" + Caption::name("u") + "|");
+      case AnalogKind::FG: return box(Caption::name("f") + "(" + Caption::name("u") + ")");
+      case AnalogKind::REF: return box((element.sign > 0 ? "+" : "−") + Caption::name("E"));
       case AnalogKind::SRC: break;
     }
-    out_ << fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"20\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.3\"/>\n",
-                        x + symbol / 2 + 3, y, colours_.paper, colours_.ink);
-    text(x + symbol / 2 + 3, y + 3.5, element.id, " font-size=\"9\"");
+    group.shapes.push_back({SceneShape::Kind::circle, "element", {{x + symbol / 2 + 3, y}}, 20});
+    name(x + symbol / 2 + 3, 3.5);
   }
 
   const AnalogProgram& program_;
   const Placed& placed_;
-  const DrawingPalette& colours_;
-  const PlotPalette& wires_;
-  std::ostringstream out_;
 };
 
-}  // namespace
-
-std::string analog_sheet(const AnalogProgram& program, PictureFormat format, const PictureOptions& options) {
+void check_size(const AnalogProgram& program) {
   if (program.elements.size() > most_elements)
     throw LimitReached(
         fmt::format("a program of {} elements is too large for a sheet (limit: {})", program.elements.size(), most_elements),
         "write the patching table");
-  if (format == PictureFormat::dot) return dot_text(program, true, drawing_palette(options.theme));
-  const Placed places = placed(program, options);
-  const std::string svg = Sheet(program, places, options.theme == Theme::dark)();
-  return converted(sized(svg, 10.5, options), format, options);
+}
+
+}  // namespace
+
+Scene analog_sheet(const AnalogProgram& program, double seconds) {
+  check_size(program);
+  return Sheet(program, placed(program, seconds))();
+}
+
+std::string analog_dot(const AnalogProgram& program, Theme theme) {
+  check_size(program);
+  return dot_text(program, true, drawing_palette(theme));
 }
 
 }  // namespace sfg

@@ -8,8 +8,13 @@ namespace sfg {
 
 /// The program as a sheet of the field's symbols: integrators as triangles with a bar, summers and inverters as triangles,
 /// potentiometers as circles with their settings, multipliers, function generators; wires in the colour of their element.
-/// Elements are placed by Graphviz' `dot`, which runs as a child process; DOT has them as records.
-/// @throws NoAnswer when a program is missing or fails; LimitReached beyond 1000 elements, or when it takes too long.
-std::string analog_sheet(const AnalogProgram&, PictureFormat, const PictureOptions& = {});
+/// Elements are placed by Graphviz' `dot`, which runs as a child process.
+///
+/// Classes of the scene: "element" (data element).
+/// @param seconds  for that process
+/// @throws NoAnswer when the program is missing or fails; LimitReached beyond 1000 elements, or when it takes too long.
+Scene analog_sheet(const AnalogProgram&, double seconds = PictureOptions{}.time_limit);
+/// The program as DOT with records as elements. @throws LimitReached beyond 1000 elements.
+std::string analog_dot(const AnalogProgram&, Theme = Theme::light);
 
 }  // namespace sfg

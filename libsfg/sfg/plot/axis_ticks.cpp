@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "sfg/plot/set_caption.hpp"
+#include "sfg/draw/set_caption.hpp"
 
 namespace sfg {
 

@@ -1,10 +1,8 @@
 #pragma once
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "sfg/draw/theme.hpp"
+#include "sfg/draw/scene.hpp"
 #include "sfg/plot/plot.hpp"
 
 // Not installed: how the series of a plot are told apart.
@@ -15,10 +13,8 @@ class Inks {
  public:
   /// The class of a series. Series without a colour of their own count up.
   std::string of(const Series&, std::size_t& next);
-  /// Rules for the classes that were asked for.
-  std::string rules(const std::string& scope, Theme) const;
-  /// The colours of the classes "s0", "s1", … of a ramp, as "#rrggbb".
-  std::vector<std::string> ramp(Theme) const;
+  /// What the classes "s0", "s1", … stand for.
+  const std::vector<double>& shades() const noexcept { return shades_; }
 
  private:
   std::vector<double> shades_;  ///< on the ramp
@@ -31,14 +27,7 @@ struct Pattern {
 };
 inline constexpr std::size_t most_patterns = 28;
 Pattern pattern_of(const Series&);
-/// Lengths of dashes and gaps in pixels, with blanks between them; "" for a solid line.
-std::string_view dashes(std::size_t dash);
-/// The attribute `stroke-dasharray` with a space before it; "" for a solid line.
-std::string dashes_of(std::size_t dash);
-/// The outline of the mark of a pattern about a place; "" for none.
-std::string mark_outline(std::size_t mark, double x, double y);
-
-/// The style rules of plots under `#scope`.
-std::string plot_style(const std::string& scope, Theme, const Inks&);
+/// Outlines of the mark of a pattern about these places, one shape.
+SceneShape marks_of(std::size_t mark, const std::vector<Point>& places);
 
 }  // namespace sfg

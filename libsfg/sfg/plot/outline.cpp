@@ -1,17 +1,17 @@
 #include "sfg/plot/outline.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
+#include "sfg/draw/scene.hpp"
+
 namespace sfg {
 
 namespace {
 
-double distance(Pixel p, Pixel a, Pixel b) {
+double distance_to(Point p, Point a, Point b) {
   const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
   const double part = length > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0, 1.0) : 0.0;
   return std::hypot(p.x - a.x - part * dx, p.y - a.y - part * dy);
@@ -40,7 +40,7 @@ Stroke thinned(const Stroke& stroke) {
 
 }  // namespace
 
-bool clip(Pixel& from, Pixel& to, const PixelBox& box) {  // Liang and Barsky 1984
+bool clip(Point& from, Point& to, const Box& box) {  // Liang and Barsky 1984
   const double dx = to.x - from.x, dy = to.y - from.y;
   double enter = 0, leave = 1;
   for (const auto& [p, q] : {std::pair(-dx, from.x - box.left), std::pair(dx, box.right - from.x),
@@ -57,13 +57,13 @@ bool clip(Pixel& from, Pixel& to, const PixelBox& box) {  // Liang and Barsky 19
   return true;
 }
 
-std::vector<Stroke> clipped(const std::vector<Stroke>& strokes, const PixelBox& box) {
+std::vector<Stroke> clipped(const std::vector<Stroke>& strokes, const Box& box) {
   constexpr double same = 1e-6;
   std::vector<Stroke> made;
   for (const Stroke& stroke : strokes) {
     bool pen = false;
     for (std::size_t i = 1; i < stroke.size(); ++i) {
-      Pixel a = stroke[i - 1], b = stroke[i];
+      Point a = stroke[i - 1], b = stroke[i];
       if (!clip(a, b, box)) {
         pen = false;
         continue;
@@ -79,27 +79,27 @@ std::vector<Stroke> clipped(const std::vector<Stroke>& strokes, const PixelBox& 
   return made;
 }
 
-Stroke clipped_outline(const Stroke& outline, const PixelBox& box) {
+Stroke clipped_outline(const Stroke& outline, const Box& box) {
   Stroke made = outline;
   const auto cut = [&](auto inside, auto crossing) {
     Stroke before = std::move(made);
     made.clear();
     for (std::size_t i = 0; i < before.size(); ++i) {
-      const Pixel a = before[i == 0 ? before.size() - 1 : i - 1], b = before[i];
+      const Point a = before[i == 0 ? before.size() - 1 : i - 1], b = before[i];
       if (inside(a) != inside(b)) made.push_back(crossing(a, b));
       if (inside(b)) made.push_back(b);
     }
   };
   const auto at_x = [](double x) {
-    return [x](Pixel a, Pixel b) { return Pixel{x, a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x)}; };
+    return [x](Point a, Point b) { return Point{x, a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x)}; };
   };
   const auto at_y = [](double y) {
-    return [y](Pixel a, Pixel b) { return Pixel{a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y), y}; };
+    return [y](Point a, Point b) { return Point{a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y), y}; };
   };
-  cut([&](Pixel p) { return p.x >= box.left; }, at_x(box.left));
-  cut([&](Pixel p) { return p.x <= box.right; }, at_x(box.right));
-  cut([&](Pixel p) { return p.y >= box.top; }, at_y(box.top));
-  cut([&](Pixel p) { return p.y <= box.bottom; }, at_y(box.bottom));
+  cut([&](Point p) { return p.x >= box.left; }, at_x(box.left));
+  cut([&](Point p) { return p.x <= box.right; }, at_x(box.right));
+  cut([&](Point p) { return p.y >= box.top; }, at_y(box.top));
+  cut([&](Point p) { return p.y <= box.bottom; }, at_y(box.bottom));
   return made;
 }
 
@@ -115,7 +115,7 @@ Stroke simplified(const Stroke& whole, double tolerance) {
     double furthest = tolerance;
     std::size_t at = 0;
     for (std::size_t i = a + 1; i < b; ++i)
-      if (const double d = distance(stroke[i], stroke[a], stroke[b]); d > furthest) furthest = d, at = i;
+      if (const double d = distance_to(stroke[i], stroke[a], stroke[b]); d > furthest) furthest = d, at = i;
     if (at == 0) continue;
     kept[at] = true;
     open.emplace_back(a, at);
@@ -127,19 +127,13 @@ Stroke simplified(const Stroke& whole, double tolerance) {
   return made;
 }
 
-std::string px(double value) {
-  std::string text = fmt::format("{:.1f}", value);
-  if (text.ends_with(".0")) text.resize(text.size() - 2);
-  return text == "-0" ? "0" : text;
-}
-
-std::string path_of(const std::vector<Stroke>& strokes, bool closed) {
-  std::string d;
+std::vector<Point> joined(const std::vector<Stroke>& strokes) {
+  std::vector<Point> points;
   for (const Stroke& stroke : strokes) {
-    for (std::size_t i = 0; i < stroke.size(); ++i) d += (i == 0 ? "M" : "L") + px(stroke[i].x) + "," + px(stroke[i].y);
-    if (closed) d += "Z";
+    if (!points.empty()) points.push_back(pen_up);
+    points.insert(points.end(), stroke.begin(), stroke.end());
   }
-  return d;
+  return points;
 }
 
 }  // namespace sfg

@@ -6,7 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "sfg/plot/set_caption.hpp"
+#include "sfg/draw/set_caption.hpp"
+#include "sfg/draw/svg_path.hpp"
 
 namespace sfg {
 
@@ -15,8 +16,8 @@ namespace {
 constexpr double title_line = 19, above_frame = 16, below_title = 12,
                  most_places = 1e4;  // widths of the frame beyond which nothing is told apart
 
-PlotWords times_power(double x, double y, const char* classes, int power) {
-  return {x, y, classes, "×10", text_size, (power < 0 ? "−" : "") + std::to_string(std::abs(power))};
+SceneWords times_power(Point at, const char* classes, int power) {
+  return {at, classes, "×10", text_size, (power < 0 ? "−" : "") + std::to_string(std::abs(power))};
 }
 
 }  // namespace
@@ -79,7 +80,7 @@ double PanelFrame::at_x(double v) const {
 double PanelFrame::at_y(double v) const {
   return box_.bottom - std::clamp(place_of(v, y_, panel_.y.scale), -most_places, most_places) * box_.height();
 }
-Pixel PanelFrame::at(double x, double y) const { return {at_x(x), at_y(y)}; }
+Point PanelFrame::at(double x, double y) const { return {at_x(x), at_y(y)}; }
 
 bool PanelFrame::drawable(double x, double y) const {
   return std::isfinite(x) && std::isfinite(y) && (panel_.x.scale != Axis::Scale::logarithmic || x > 0) &&
@@ -90,7 +91,7 @@ std::vector<Stroke> PanelFrame::strokes(const Series& s, bool every) const {
   constexpr double unseen = 0.1;
   std::vector<Stroke> whole;
   bool pen = false;
-  const auto add = [&](Pixel p) {
+  const auto add = [&](Point p) {
     if (!pen) whole.emplace_back();
     whole.back().push_back(p);
     pen = true;
@@ -101,7 +102,7 @@ std::vector<Stroke> PanelFrame::strokes(const Series& s, bool every) const {
     if (drawable(s.x[i], s.y[i])) {
       add(at(s.x[i], s.y[i]));
     } else if (std::isinf(s.y[i]) && drawable(s.x[i], 1)) {  // to the frame, and from there on anew
-      const Pixel edge{at_x(s.x[i]), s.y[i] > 0 ? box_.top : box_.bottom};
+      const Point edge{at_x(s.x[i]), s.y[i] > 0 ? box_.top : box_.bottom};
       if (pen) add(edge);
       pen = false;
       if (i + 1 < count && drawable(s.x[i + 1], s.y[i + 1])) add(edge);
@@ -128,93 +129,88 @@ std::vector<Stroke> PanelFrame::outlines(const Series& s) const {
   return made;
 }
 
-PlotParts PanelFrame::grid(const AxisTicks& ticks, bool horizontal) const {
-  const auto line = [&](double v) {
-    return horizontal ? fmt::format("M{},{}V{}", px(at_x(v)), px(box_.top), px(box_.bottom))
-                      : fmt::format("M{},{}H{}", px(box_.left), px(at_y(v)), px(box_.right));
+std::vector<SceneShape> PanelFrame::grid(const AxisTicks& ticks, bool horizontal) const {
+  std::vector<Stroke> minor, major;
+  const auto add = [&](std::vector<Stroke>& lines, double v) {
+    lines.push_back(horizontal ? Stroke{{at_x(v), box_.top}, {at_x(v), box_.bottom}}
+                               : Stroke{{box_.left, at_y(v)}, {box_.right, at_y(v)}});
   };
-  std::string minor, major;
-  for (const double v : ticks.minor) minor += line(v);
-  for (const Tick& tick : ticks.labelled) major += line(tick.value);
-  return {{PlotPath{"minor", std::move(minor)}}, {PlotPath{"grid", std::move(major)}}};
+  for (const double v : ticks.minor) add(minor, v);
+  for (const Tick& tick : ticks.labelled) add(major, tick.value);
+  std::vector<SceneShape> made;
+  for (const auto& [style, lines] : {std::pair("minor", &minor), std::pair("grid", &major)})
+    if (!lines->empty()) made.push_back({SceneShape::Kind::polyline, style, joined(*lines)});
+  return made;
 }
 
-PlotParts PanelFrame::numbers(const AxisTicks& ticks, bool horizontal, double picture_width) const {
-  PlotParts made;
+std::vector<SceneWords> PanelFrame::numbers(const AxisTicks& ticks, bool horizontal, double picture_width) const {
+  std::vector<SceneWords> made;
   for (const Tick& tick : ticks.labelled) {
     const double furthest = picture_width - 3 - sfg::width_of(tick) / 2;
-    if (horizontal)
-      made.push_back(
-          {PlotWords{std::min(at_x(tick.value), furthest), box_.bottom + 17, "middle", tick.text, tick_size, tick.exponent}});
-    else
-      made.push_back({PlotWords{box_.left - 7, at_y(tick.value) + 4.5, "end", tick.text, tick_size, tick.exponent}});
+    const Point place =
+        horizontal ? Point{std::min(at_x(tick.value), furthest), box_.bottom + 17} : Point{box_.left - 7, at_y(tick.value) + 4.5};
+    made.push_back({place, horizontal ? "middle" : "end", tick.text, tick_size, tick.exponent});
   }
   return made;
 }
 
-PlotParts PanelFrame::names() const {
+void PanelFrame::add_names(SceneGroup& group) const {
   constexpr double detail_size = 11;
-  PlotParts made;
   for (std::size_t i = 0; i < panel_.y.names.size(); ++i) {
     const double y = at_y(static_cast<double>(i + 1));
     const bool detailed = i < panel_.y.details.size() && !panel_.y.details[i].empty();
-    made.push_back({PlotPath{"grid", fmt::format("M{},{}H{}", px(box_.left), px(y), px(box_.right))}});
-    made.push_back({PlotWords{box_.left - 7, y + (detailed ? -1.5 : 4.5), "end", Caption::name(panel_.y.names[i]), text_size}});
-    if (detailed) made.push_back({PlotWords{box_.left - 7, y + 11, "end small muted", panel_.y.details[i], detail_size}});
+    group.shapes.push_back({SceneShape::Kind::polyline, "grid", {{box_.left, y}, {box_.right, y}}});
+    group.words.push_back({{box_.left - 7, y + (detailed ? -1.5 : 4.5)}, "end", Caption::name(panel_.y.names[i])});
+    if (detailed) group.words.push_back({{box_.left - 7, y + 11}, "end small muted", panel_.y.details[i], detail_size});
   }
-  return made;
 }
 
-PlotParts PanelFrame::labels() const {
+void PanelFrame::add_labels(std::vector<SceneWords>& words) const {
   constexpr double below = 39, left_of_all = 17, power_room = 100;
-  PlotParts made;
   const double middle = (box_.left + box_.right) / 2;
-  for (std::size_t i = 0; i < title_.size(); ++i)
-    made.push_back(
-        {PlotWords{middle, box_.top - above_frame - below_title + 7 - title_line * static_cast<double>(title_.size() - 1 - i),
-                   "middle label", title_[i], label_size}});
+  double y = box_.top - above_frame - below_title + 7 + title_line;
+  for (std::size_t i = title_.size(); i-- > 0;)
+    words.push_back({{middle, y -= title_line}, "middle label", title_[i], label_size});
   const double across = box_.width() - (x_ticks_.power != 0 ? power_room : 0);
-  made.push_back(
-      {PlotWords{middle, box_.bottom + below, "middle label", shortened(panel_.x.label, label_size, across), label_size}});
-  made.push_back({PlotWords{left_of_all,
-                            (box_.top + box_.bottom) / 2,
-                            "middle label",
-                            shortened(panel_.y.label, label_size, box_.height() + 30),
-                            label_size,
-                            {},
-                            true}});
-  if (x_ticks_.power != 0) made.push_back({times_power(box_.right, box_.bottom + below, "end", x_ticks_.power)});
-  if (y_ticks_.power != 0 && panel_.y.names.empty()) made.push_back({times_power(box_.left, box_.top - 5, "", y_ticks_.power)});
-  return made;
+  words.push_back({{middle, box_.bottom + below}, "middle label", shortened(panel_.x.label, label_size, across), label_size});
+  words.push_back({{left_of_all, (box_.top + box_.bottom) / 2},
+                   "middle label",
+                   shortened(panel_.y.label, label_size, box_.height() + 30),
+                   label_size,
+                   "",
+                   true});
+  if (x_ticks_.power != 0) words.push_back(times_power({box_.right, box_.bottom + below}, "end", x_ticks_.power));
+  if (y_ticks_.power != 0 && panel_.y.names.empty()) words.push_back(times_power({box_.left, box_.top - 5}, "", y_ticks_.power));
 }
 
-PlotData PanelFrame::data() const {
+SceneData PanelFrame::data() const {
   static constexpr std::array<std::string_view, 4> scales{"linear", "logarithmic", "degrees", "decibels"};
   const auto scale = [](const Axis& axis) { return std::string(scales.at(static_cast<std::size_t>(axis.scale))); };
-  return {{"box", fmt::format("{} {} {} {}", px(box_.left), px(box_.top), px(box_.right), px(box_.bottom))},
+  return {{"box", fmt::format("{} {} {} {}", rounded_to_tenths(box_.left), rounded_to_tenths(box_.top),
+                              rounded_to_tenths(box_.right), rounded_to_tenths(box_.bottom))},
           {"x", fmt::format("{} {}", x_.low, x_.high)},
           {"x-scale", scale(panel_.x)},
           {"y", fmt::format("{} {}", y_.low, y_.high)},
           {"y-scale", scale(panel_.y)}};
 }
 
-PlotParts PanelFrame::axes(double picture_width, bool moving) const {
-  const auto of_ordinate = [&](PlotParts parts) {
-    return moving ? PlotParts{{PlotGroup{.classes = "ordinate", .parts = std::move(parts)}}} : std::move(parts);
-  };
-  PlotParts made = grid(x_ticks_, true);
-  if (panel_.y.names.empty()) add(made, of_ordinate(grid(y_ticks_, false)));
-  for (const Rule& rule : panel_.rules) {
-    const Pixel at = rule.vertical ? Pixel{at_x(rule.at), box_.top} : Pixel{box_.left, at_y(rule.at)};
-    if (at.x < box_.left || at.x > box_.right || at.y < box_.top || at.y > box_.bottom) continue;
-    made.push_back({PlotPath{"rule muted", fmt::format("M{},{}{}", px(at.x), px(at.y),
-                                                       rule.vertical ? "V" + px(box_.bottom) : "H" + px(box_.right))}});
+std::vector<SceneGroup> PanelFrame::axes(double picture_width) const {
+  SceneGroup ordinate{.style = "ordinate"}, frame, beside{.style = "ordinate"};
+  if (panel_.y.names.empty()) {
+    ordinate.shapes = grid(y_ticks_, false);
+    beside.words = numbers(y_ticks_, false, picture_width);
   }
-  made.push_back({PlotBox{"frame", box_}});
-  add(made, numbers(x_ticks_, true, picture_width));
-  add(made, panel_.y.names.empty() ? of_ordinate(numbers(y_ticks_, false, picture_width)) : names());
-  add(made, labels());
-  return made;
+  for (const Rule& rule : panel_.rules) {
+    const Point at = rule.vertical ? Point{at_x(rule.at), box_.top} : Point{box_.left, at_y(rule.at)};
+    if (at.x < box_.left || at.x > box_.right || at.y < box_.top || at.y > box_.bottom) continue;
+    const Point end = rule.vertical ? Point{at.x, box_.bottom} : Point{box_.right, at.y};
+    frame.shapes.push_back({SceneShape::Kind::polyline, "rule muted", {at, end}});
+  }
+  frame.shapes.push_back({SceneShape::Kind::box, "frame", {{box_.left, box_.top}, {box_.right, box_.bottom}}});
+  frame.words = numbers(x_ticks_, true, picture_width);
+  add_names(frame);
+  add_labels(frame.words);
+  return {{.style = "", .shapes = grid(x_ticks_, true)}, std::move(ordinate), std::move(frame), std::move(beside)};
 }
 
 }  // namespace sfg

@@ -2,10 +2,10 @@
 #include <string>
 #include <vector>
 
+#include "sfg/draw/scene.hpp"
 #include "sfg/plot/axis_ticks.hpp"
 #include "sfg/plot/outline.hpp"
 #include "sfg/plot/plot.hpp"
-#include "sfg/plot/plot_parts.hpp"
 
 // Not installed: where a panel lies in the picture, and where its values lie in it.
 namespace sfg {
@@ -16,13 +16,13 @@ class PanelFrame {
   /// @param top          of the panel: its title lies above the frame
   PanelFrame(const Panel&, double left, double right, double top, int height);
 
-  const PixelBox& box() const noexcept { return box_; }
+  const Box& box() const noexcept { return box_; }
   /// Room on the left for numbers, names and the label of the axis.
   double wanted_left() const;
   /// Below the label of the axis.
   double end() const noexcept { return box_.bottom + 48; }
 
-  Pixel at(double x, double y) const;
+  Point at(double x, double y) const;
   double at_x(double) const;
   double at_y(double) const;
   bool drawable(double x, double y) const;
@@ -32,24 +32,23 @@ class PanelFrame {
   /// The same of closed polygons.
   std::vector<Stroke> outlines(const Series&) const;
 
-  /// Grid, numbers, names, frame, labels and title.
-  /// @param moving  what belongs to the ordinate is grouped: see Figure::moving
-  PlotParts axes(double picture_width, bool moving = false) const;
+  /// Grid, numbers, names, frame, labels and title; what belongs to the ordinate is grouped, for scripts that change it.
+  std::vector<SceneGroup> axes(double picture_width) const;
   /// Where the frame lies and which values it holds.
-  PlotData data() const;
+  SceneData data() const;
 
  private:
   void fit_ranges();
   void equalise();
-  PlotParts grid(const AxisTicks&, bool horizontal) const;
-  PlotParts numbers(const AxisTicks&, bool horizontal, double picture_width) const;
-  PlotParts names() const;
-  PlotParts labels() const;
+  std::vector<SceneShape> grid(const AxisTicks&, bool horizontal) const;
+  std::vector<SceneWords> numbers(const AxisTicks&, bool horizontal, double picture_width) const;
+  void add_names(SceneGroup&) const;
+  void add_labels(std::vector<SceneWords>&) const;
   double name_width() const;
 
   const Panel& panel_;
   std::vector<Caption> title_;
-  PixelBox box_;
+  Box box_;
   Range x_, y_;
   AxisTicks x_ticks_, y_ticks_;
 };

@@ -6,7 +6,7 @@
 #include "sfg/plot/inks.hpp"
 #include "sfg/plot/panel_series.hpp"
 
-// Not installed: one panel of a figure as its parts.
+// Not installed: one panel of a figure as a group of its scene.
 namespace sfg {
 
 class PanelPicture {
@@ -21,17 +21,18 @@ class PanelPicture {
   const std::vector<std::string>& left_out() const noexcept { return left_out_; }
 
   /// The panel, for a picture of that width in pixels.
-  PlotGroup parts(double picture_width) const;
+  SceneGroup group(double picture_width) const;
   double end() const noexcept;  ///< below axis and remarks
 
  private:
-  PlotParts place_legend(const Panel&, const std::vector<std::string>& inks);
-  PlotParts place_note(const Note&);
+  void place_legend(const Panel&, const std::vector<std::string>& inks);
+  void place_note(const Note&);
 
   const PanelFrame& frame_;
   bool moving_;
   Room room_;
-  PlotParts curves_, notes_, legend_;
+  std::vector<SceneGroup> curves_, legend_;
+  std::vector<SceneWords> notes_;
   std::vector<Caption> remarks_;
   std::optional<Legend> homeless_;
   std::vector<std::string> left_out_;

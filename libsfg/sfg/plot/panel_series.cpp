@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "sfg/draw/set_caption.hpp"
 #include "sfg/plot/inks.hpp"
-#include "sfg/plot/set_caption.hpp"
 
 namespace sfg {
 
@@ -20,16 +20,21 @@ constexpr double swatch = 34, line_height = 18, inset = 6, column_gap = 14;
 bool has_marks(Style style) { return style == Style::crosses || style == Style::circles || style == Style::dots; }
 bool is_filled(Style style) { return style == Style::area || style == Style::bars; }
 
-PlotPart mark(Pixel at, Style style, double size) {
+SceneShape mark(Point at, Style style, double size) {
   const double r = style == Style::dots ? 2.6 * size : 4.8 * size, arm = 4.5 * size;
   if (style == Style::crosses)
-    return {PlotPath{"line", fmt::format("M{},{}l{},{}m0,-{}l-{},{}", px(at.x - arm), px(at.y - arm), px(2 * arm), px(2 * arm),
-                                         px(2 * arm), px(2 * arm), px(2 * arm))}};
-  return {PlotDisc{style == Style::dots ? "full" : "line", at, r}};
+    return {SceneShape::Kind::polyline,
+            "line cross",
+            {{at.x - arm, at.y - arm}, {at.x + arm, at.y + arm}, pen_up, {at.x + arm, at.y - arm}, {at.x - arm, at.y + arm}}};
+  return {SceneShape::Kind::circle, style == Style::dots ? "full" : "line", {at}, r};
 }
 
 std::string weight_of(Style style) {
   return style == Style::guide ? "line guide" : style == Style::thin || style == Style::whiskers ? "line thin" : "line";
+}
+
+SceneShape line_of(const Series& s, const std::vector<Stroke>& strokes) {
+  return {.kind = SceneShape::Kind::polyline, .style = weight_of(s.style), .points = joined(strokes), .dash = pattern_of(s).dash};
 }
 
 double length_of(const std::vector<Stroke>& strokes) {
@@ -41,51 +46,51 @@ double length_of(const std::vector<Stroke>& strokes) {
 }
 
 /// Marks that tell a curve from others of its dash, at even distances; curves that coincide have them at different places.
-PlotPath marks_along(const std::vector<Stroke>& strokes, const Series& s) {
+SceneShape marks_along(const std::vector<Stroke>& strokes, const Series& s) {
   constexpr double apart = 120, golden = 0.618;
   const std::size_t kind = pattern_of(s).mark;
   const double length = length_of(strokes);
   if (kind == 0 || length == 0) return {};
   const double spacing = length / std::clamp(std::round(length / apart), 2.0, 9.0);
   double next = spacing * (0.15 + 0.7 * std::fmod(golden * static_cast<double>(*s.pattern), 1.0)), passed = 0;
-  std::string d;
+  std::vector<Point> places;
   for (const Stroke& stroke : strokes)
     for (std::size_t i = 1; i < stroke.size(); ++i) {
-      const Pixel a = stroke[i - 1], b = stroke[i];
+      const Point a = stroke[i - 1], b = stroke[i];
       const double piece = std::hypot(b.x - a.x, b.y - a.y);
       for (; piece > 0 && next <= passed + piece; next += spacing) {
         const double part = (next - passed) / piece;
-        d += mark_outline(kind, a.x + part * (b.x - a.x), a.y + part * (b.y - a.y));
+        places.push_back({a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)});
       }
       passed += piece;
     }
-  return {"mark paper", std::move(d)};
+  return marks_of(kind, places);
 }
 
 /// Heads of arrows in the direction in which the points follow each other.
-PlotPath heads(const Series& s, const PanelFrame& frame) {
+SceneShape heads(const Series& s, const PanelFrame& frame) {
   constexpr double seen = 2, back = 9, half = 3.4;
   const std::size_t count = std::min(s.x.size(), s.y.size());
-  std::string d;
+  std::vector<Stroke> outlines;
   for (const std::size_t i : s.arrows) {
     if (i >= count || !frame.drawable(s.x[i], s.y[i])) continue;
-    const Pixel tip = frame.at(s.x[i], s.y[i]);
+    const Point tip = frame.at(s.x[i], s.y[i]);
     if (tip.x < frame.box().left || tip.x > frame.box().right || tip.y < frame.box().top || tip.y > frame.box().bottom) continue;
-    std::optional<Pixel> from, to;
+    std::optional<Point> from, to;
     for (std::size_t k = i; k-- > 0 && !from && frame.drawable(s.x[k], s.y[k]);)
-      if (const Pixel p = frame.at(s.x[k], s.y[k]); std::hypot(tip.x - p.x, tip.y - p.y) > seen) from = p;
+      if (const Point p = frame.at(s.x[k], s.y[k]); std::hypot(tip.x - p.x, tip.y - p.y) > seen) from = p;
     for (std::size_t k = i + 1; k < count && !from && !to && frame.drawable(s.x[k], s.y[k]); ++k)
-      if (const Pixel p = frame.at(s.x[k], s.y[k]); std::hypot(tip.x - p.x, tip.y - p.y) > seen) to = p;
+      if (const Point p = frame.at(s.x[k], s.y[k]); std::hypot(tip.x - p.x, tip.y - p.y) > seen) to = p;
     if (!from && !to) continue;
     double dx = from ? tip.x - from->x : to->x - tip.x, dy = from ? tip.y - from->y : to->y - tip.y;
     const double length = std::hypot(dx, dy);
     dx /= length, dy /= length;
     const auto corner = [&](double backwards, double sideways) {
-      return px(tip.x - backwards * dx - sideways * dy) + "," + px(tip.y - backwards * dy + sideways * dx);
+      return Point{tip.x - backwards * dx - sideways * dy, tip.y - backwards * dy + sideways * dx};
     };
-    d += "M" + corner(0, 0) + "L" + corner(back, -half) + "L" + corner(0.75 * back, 0) + "L" + corner(back, half) + "Z";
+    outlines.push_back({tip, corner(back, -half), corner(0.75 * back, 0), corner(back, half)});
   }
-  return {"full", std::move(d)};
+  return {SceneShape::Kind::polygon, "full", joined(outlines)};
 }
 
 /// A point for every few pixels, and all of them where the curve is bent.
@@ -95,7 +100,7 @@ std::vector<Stroke> with_points(std::vector<Stroke> strokes) {
     Stroke made;
     const Stroke bent = simplified(stroke, unseen);
     std::size_t next = 0;
-    for (const Pixel p : stroke) {
+    for (const Point p : stroke) {
       const bool kept = next < bent.size() && p.x == bent[next].x && p.y == bent[next].y;
       if (kept) ++next;
       if (kept || std::abs(p.x - made.back().x) >= apart) made.push_back(p);
@@ -106,7 +111,7 @@ std::vector<Stroke> with_points(std::vector<Stroke> strokes) {
 }
 
 /// The grey twin, and over it the curve, which say what they show from one abscissa to another.
-PlotParts moving_lines(const Series& s, const PanelFrame& frame, Room& room) {
+std::vector<SceneShape> moving_lines(const Series& s, const PanelFrame& frame, Room& room) {
   const std::vector<Stroke> strokes = with_points(frame.strokes(s, true));
   double low = 0, high = 0;
   bool any = false;
@@ -118,30 +123,28 @@ PlotParts moving_lines(const Series& s, const PanelFrame& frame, Room& room) {
   }
   if (strokes.empty() || !any) return {};
   room.add(strokes);
-  PlotPath curve{"line", path_of(strokes), pattern_of(s).dash};
+  SceneShape curve = line_of(s, strokes);
   curve.data = {{"curve", s.kind}, {"transfer", s.transfer}, {"range", fmt::format("{} {}", low, high)}};
-  PlotPath twin = curve;
-  twin.classes = "line muted original";
-  PlotParts made{{std::move(twin)}, {std::move(curve)}};
-  made.push_back({marks_along(strokes, s)});
-  return made;
+  SceneShape twin = curve;
+  twin.style = "line muted original";
+  return {std::move(twin), std::move(curve), marks_along(strokes, s)};
 }
 
-PlotParts lines(const Series& s, const PanelFrame& frame, Room& room) {
+std::vector<SceneShape> lines(const Series& s, const PanelFrame& frame, Room& room) {
   const std::vector<Stroke> strokes = frame.strokes(s);
   if (strokes.empty()) return {};
   room.add(strokes);
   if (length_of(strokes) == 0) return {mark(strokes.front().front(), Style::dots, 1)};  // one sample alone
-  return {{PlotPath{weight_of(s.style), path_of(strokes), pattern_of(s).dash}}, {marks_along(strokes, s)}, {heads(s, frame)}};
+  return {line_of(s, strokes), marks_along(strokes, s), heads(s, frame)};
 }
 
-PlotParts series_marks(const Series& s, const PanelFrame& frame, Room& room) {
+std::vector<SceneShape> series_marks(const Series& s, const PanelFrame& frame, Room& room) {
   constexpr double radius = 5, over = 1;
-  const PixelBox& box = frame.box();
-  PlotParts made;
+  const Box& box = frame.box();
+  std::vector<SceneShape> made;
   for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i) {
     if (!frame.drawable(s.x[i], s.y[i])) continue;
-    const Pixel at = frame.at(s.x[i], s.y[i]);
+    const Point at = frame.at(s.x[i], s.y[i]);
     if (at.x < box.left - over || at.x > box.right + over || at.y < box.top - over || at.y > box.bottom + over) continue;
     room.add(at, radius * s.size);
     made.push_back(mark(at, s.style, s.size));
@@ -149,13 +152,13 @@ PlotParts series_marks(const Series& s, const PanelFrame& frame, Room& room) {
   return made;
 }
 
-PlotParts fill(const Series& s, const PanelFrame& frame, Room& room) {
+std::vector<SceneShape> fill(const Series& s, const PanelFrame& frame, Room& room) {
   std::vector<Stroke> outlines = frame.outlines(s);
   if (outlines.empty()) return {};
-  std::string d = path_of(outlines, true);
+  SceneShape shape{SceneShape::Kind::polygon, s.style == Style::area ? "area" : "bars", joined(outlines)};
   for (Stroke& outline : outlines) outline.push_back(outline.front());
   if (s.style == Style::bars) room.add(outlines);
-  return {{PlotPath{s.style == Style::area ? "area" : "bars", std::move(d)}}};
+  return {std::move(shape)};
 }
 
 std::string style_name(const Series& s) {
@@ -165,17 +168,18 @@ std::string style_name(const Series& s) {
 
 }  // namespace
 
-PlotGroup series_group(const Series& s, const PanelFrame& frame, const std::string& ink, Room& room, bool moving) {
-  PlotGroup group{.classes = (s.style == Series::Style::guide ? "" : "curve ") + ink, .title = style_name(s)};
+SceneGroup series_group(const Series& s, const PanelFrame& frame, const std::string& ink, Room& room, bool moving) {
+  SceneGroup group{.style = (s.style == Series::Style::guide ? "" : "curve ") + ink, .data = {}, .title = style_name(s)};
   for (const auto& [name, value] : {std::pair("curve", &s.kind), std::pair("transfer", &s.transfer), std::pair("set", &s.set)})
     if (!value->empty()) group.data.emplace_back(name, *value);
   const bool line = !has_marks(s.style) && !is_filled(s.style);
   if (line && moving && !s.kind.empty() && !s.transfer.empty())
-    group.parts = moving_lines(s, frame, room);
+    group.shapes = moving_lines(s, frame, room);
   else
-    group.parts = has_marks(s.style)   ? series_marks(s, frame, room)
-                  : is_filled(s.style) ? fill(s, frame, room)
-                                       : lines(s, frame, room);
+    group.shapes = has_marks(s.style)   ? series_marks(s, frame, room)
+                   : is_filled(s.style) ? fill(s, frame, room)
+                                        : lines(s, frame, room);
+  std::erase_if(group.shapes, [](const SceneShape& shape) { return shape.points.empty(); });
   return group;
 }
 
@@ -204,10 +208,10 @@ std::size_t Legend::columns_in(double width) const {
                                              static_cast<double>(std::max<std::size_t>(entries_.size(), 1))));
 }
 
-PlotGroup Legend::at(const PixelBox& box, std::size_t columns) const {
-  PlotGroup group{.classes = "legend"};
+SceneGroup Legend::at(const Box& box, std::size_t columns) const {
+  SceneGroup group{.style = "legend"};
   if (entries_.empty()) return group;
-  group.parts.push_back({PlotBox{"key", box}});
+  group.shapes.push_back({SceneShape::Kind::box, "key", {{box.left, box.top}, {box.right, box.bottom}}});
   const std::size_t lines = (entries_.size() + columns - 1) / columns;
   const auto n = static_cast<double>(columns);
   const double column = (box.width() - 2 * inset - (n - 1) * column_gap) / n;
@@ -215,19 +219,17 @@ PlotGroup Legend::at(const PixelBox& box, std::size_t columns) const {
     const Series& s = *entries_[i].series;
     const double x = box.left + inset + static_cast<double>(i / lines) * (column + column_gap);
     const double y = box.top + inset - 1 + line_height * (static_cast<double>(i % lines) + 0.5);
-    PlotGroup sample{.classes = entries_[i].ink, .swatch = true};
+    SceneGroup sample{.style = entries_[i].ink};
     if (has_marks(s.style))
-      sample.parts.push_back(mark({x + swatch / 2, y}, s.style, std::min(s.size, 1.3)));
+      sample.shapes.push_back(mark({x + swatch / 2, y}, s.style, std::min(s.size, 1.3)));
     else if (is_filled(s.style))
-      sample.parts.push_back({PlotBox{s.style == Style::area ? "area" : "bars", {x, y - 5, x + swatch, y + 5}}});
+      sample.shapes.push_back(
+          {SceneShape::Kind::box, s.style == Style::area ? "area" : "bars", {{x, y - 5}, {x + swatch, y + 5}}});
     else
-      sample.parts.push_back(
-          {PlotPath{weight_of(s.style), fmt::format("M{},{}h{}", px(x), px(y), px(swatch)), pattern_of(s).dash}});
-    if (const std::size_t kind = pattern_of(s).mark; kind != 0)
-      sample.parts.push_back({PlotPath{"mark paper", mark_outline(kind, x + swatch / 2, y)}});
-    group.parts.push_back({std::move(sample)});
-    group.parts.push_back(
-        {PlotWords{x + swatch + 8, y + 4.5, "entry", shortened(s.label, text_size, column - swatch - 8 + 0.5), text_size}});
+      sample.shapes.push_back(line_of(s, {{{x, y}, {x + swatch, y}}}));
+    if (const std::size_t kind = pattern_of(s).mark; kind != 0) sample.shapes.push_back(marks_of(kind, {{x + swatch / 2, y}}));
+    group.groups.push_back(std::move(sample));
+    group.words.push_back({{x + swatch + 8, y + 4.5}, "entry", shortened(s.label, text_size, column - swatch - 8 + 0.5)});
   }
   return group;
 }

@@ -12,7 +12,7 @@ namespace sfg {
 /// A series as a group that other tools find by its data; what it covers is added to the room.
 /// @param ink     its class
 /// @param moving  of a curve that a script moves: see Figure::moving
-PlotGroup series_group(const Series&, const PanelFrame&, const std::string& ink, Room&, bool moving = false);
+SceneGroup series_group(const Series&, const PanelFrame&, const std::string& ink, Room&, bool moving = false);
 
 /// What the legend of a panel says, in columns.
 class Legend {
@@ -26,7 +26,7 @@ class Legend {
   std::pair<double, double> extent(std::size_t columns, double most) const;
   /// As many columns as that width holds.
   std::size_t columns_in(double width) const;
-  PlotGroup at(const PixelBox&, std::size_t columns) const;
+  SceneGroup at(const Box&, std::size_t columns) const;
 
  private:
   double column_width(double most) const;

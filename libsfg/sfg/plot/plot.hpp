@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "sfg/draw/caption.hpp"
 #include "sfg/draw/theme.hpp"
-#include "sfg/plot/caption.hpp"
 
 namespace sfg {
 

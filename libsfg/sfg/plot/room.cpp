@@ -8,27 +8,21 @@
 
 namespace sfg {
 
-namespace {
-
-PixelBox grown(const PixelBox& b, double by) { return {b.left - by, b.top - by, b.right + by, b.bottom + by}; }
-
-}  // namespace
-
 void Room::add(const std::vector<Stroke>& strokes) {
   for (const Stroke& stroke : strokes)
     for (std::size_t i = 1; i < stroke.size(); ++i) pieces_.push_back({stroke[i - 1], stroke[i]});
 }
 
-void Room::add(Pixel mark, double radius) {
+void Room::add(Point mark, double radius) {
   pieces_.push_back({{mark.x - radius, mark.y - radius}, {mark.x + radius, mark.y + radius}});
   pieces_.push_back({{mark.x - radius, mark.y + radius}, {mark.x + radius, mark.y - radius}});
 }
 
 /// The length of curves inside a box, in pixels.
-double Room::covered(const PixelBox& box) const {
+double Room::covered(const Box& box) const {
   double sum = 0;
   for (const Piece& piece : pieces_) {
-    Pixel a = piece.from, b = piece.to;
+    Point a = piece.from, b = piece.to;
     if (std::max(a.x, b.x) < box.left || std::min(a.x, b.x) > box.right || std::max(a.y, b.y) < box.top ||
         std::min(a.y, b.y) > box.bottom)
       continue;
@@ -37,11 +31,11 @@ double Room::covered(const PixelBox& box) const {
   return sum;
 }
 
-bool Room::taken(const PixelBox& box) const {
-  return std::ranges::any_of(taken_, [&](const PixelBox& other) { return other.overlaps(box); });
+bool Room::taken(const Box& box) const {
+  return std::ranges::any_of(taken_, [&](const Box& other) { return other.overlap(box) > 0; });
 }
 
-std::optional<PixelBox> Room::free_place(double width, double height) const {
+std::optional<Box> Room::free_place(double width, double height) const {
   constexpr double inset = 8, clear = 4;
   const double across = frame_.width() - 2 * inset - width, down = frame_.height() - 2 * inset - height;
   if (across < 0 || down < 0) return {};
@@ -55,26 +49,26 @@ std::optional<PixelBox> Room::free_place(double width, double height) const {
     for (int k = 1; k < steps; ++k) order.emplace_back(static_cast<double>(i) / steps, static_cast<double>(k) / steps);
   for (const auto& [x, y] : order) {
     const double left = frame_.left + inset + x * across, top = frame_.top + inset + y * down;
-    const PixelBox box{left, top, left + width, top + height};
-    if (covered(grown(box, clear)) == 0 && !taken(box)) return box;
+    const Box box{left, top, left + width, top + height};
+    if (covered(box.grown(clear)) == 0 && !taken(box)) return box;
   }
   return {};
 }
 
-std::optional<PixelBox> Room::place_beside(Pixel at, double width, double height, bool close) const {
+std::optional<Box> Room::place_beside(Point at, double width, double height, bool close) const {
   struct Way {
     double x, y;  // −1, 0, 1: the text lies on that side
   };
   static constexpr std::array<Way, 8> ways{{{1, -1}, {-1, -1}, {1, 1}, {-1, 1}, {0, -1}, {0, 1}, {1, 0}, {-1, 0}}};
-  const PixelBox inside = grown(frame_, -2);
-  std::optional<PixelBox> best;
+  const Box inside = frame_.grown(-2);
+  std::optional<Box> best;
   double least = std::numeric_limits<double>::infinity();
   for (const double away : close ? std::vector<double>{2, 6} : std::vector<double>{4, 9, 15, 24, 36, 55, 80, 120, 180, 260}) {
     for (const Way& way : ways) {
       const double x = at.x + way.x * (away + width / 2), y = at.y + way.y * (away + height / 2);
-      const PixelBox box{x - width / 2, y - height / 2, x + width / 2, y + height / 2};
+      const Box box{x - width / 2, y - height / 2, x + width / 2, y + height / 2};
       if (!inside.holds(box) || taken(box)) continue;
-      const double cost = 2 * away + covered(grown(box, 1));
+      const double cost = 2 * away + covered(box.grown(1));
       if (cost >= least) continue;
       best = box;
       least = cost;

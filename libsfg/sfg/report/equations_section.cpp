@@ -7,7 +7,6 @@
 #include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/draw/block_diagram.hpp"
 #include "sfg/draw/mechanism_picture.hpp"
-#include "sfg/draw/picture.hpp"
 #include "sfg/draw/polar_picture.hpp"
 #include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/multibody/mechanism.hpp"
@@ -69,7 +68,7 @@ class EquationsOf {
     std::vector<ReportPart> parts;
     for (const auto& [stage, name, caption] : {std::tuple(PolarStage::graph, "polar", "The polar graph: an edge an element"),
                                                std::tuple(PolarStage::tree, "tree", "The Lagrange tree, bold, and its chords")}) {
-      parts.push_back(picture_part(polar_picture(derivation.graph, stage, PictureFormat::svg), name, caption));
+      parts.push_back(picture_part(polar_picture(derivation.graph, stage), caption));
       work_.gives({.verb = "draw", .options = {"--as", name}, .picture = name});
     }
     parts.push_back(fitting(page(derivation)));
@@ -111,9 +110,8 @@ class EquationsOf {
   std::vector<ReportPart> mechanism_of(const Multibody& model, const MultibodyEquations& equations) {
     try {
       const std::vector<double> position = mechanism_position(model, equations, {}, nullptr, work_.share(quickly));
-      ReportPart part =
-          picture_part(mechanism_picture(mechanism(model), MechanismPoses(model, equations)(position), {}, PictureFormat::svg),
-                       "mechanism", "The mechanism in its position");
+      ReportPart part = picture_part(mechanism_picture(mechanism(model), MechanismPoses(model, equations)(position)),
+                                     "The mechanism in its position");
       work_.gives({.verb = "draw", .options = {"--as", "mechanism"}, .picture = "mechanism"});
       return {std::move(part)};
     } catch (const Failure& failure) {
@@ -135,9 +133,7 @@ std::vector<ReportPart> diagram(ReportWork& work, const Model& model) {
   BlockDiagramOptions options{.decimals = decimals_in(work.subject().text), .budget = work.share(quickly)};
   for (const EquationSystem::Unknown& unknown : shown.unknowns) options.coordinates.push_back(unknown.name);
   try {
-    const Scene scene = block_diagram(graph, options);
-    ReportPart part = picture_part(picture(scene, PictureFormat::svg), "blocks", "The structural diagram: a row a coordinate");
-    part.tikz = picture(scene, PictureFormat::tex, {.theme = Theme::light, .fragment = true});
+    ReportPart part = picture_part(block_diagram(graph, options), "The structural diagram: a row a coordinate");
     work.gives({.verb = "draw", .options = {"--as", "blocks"}, .picture = "blocks"});
     return {std::move(part)};
   } catch (const Failure&) {

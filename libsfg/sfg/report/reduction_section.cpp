@@ -47,8 +47,7 @@ std::vector<ReportPart> stages(const ReportWork& work, const Reduction& reductio
       work.budget().check("the pictures of the reduction");
       continue;  // the steps are written out below
     }
-    parts.push_back(picture_part(svg.str(), "stage-" + std::to_string(k),
-                                 "After step " + std::to_string(k) + " of " + std::to_string(steps)));
+    parts.push_back(picture_part(svg.str(), "After step " + std::to_string(k) + " of " + std::to_string(steps)));
     parts.back().tikz = tikz.str();
   }
   return parts;
@@ -65,7 +64,7 @@ std::vector<ReportPart> principal_nodes(ReportWork& work) {
   std::ostringstream svg;
   if (const SignalFlowGraph left = reduced_graph(reduction); suits_layout(left)) {
     write_svg(svg, layout(left, {.decimals = decimals_in(work.subject().text), .budget = work.share(2)}));
-    parts.push_back(picture_part(svg.str(), "principal", "The reduced graph of the principal nodes"));
+    parts.push_back(picture_part(svg.str(), "The reduced graph of the principal nodes"));
     work.gives({.verb = "draw", .options = {"--as", "reduced"}, .ends = ReportCommand::Ends::asked, .picture = "reduced"});
   }
   parts.push_back(fitting(page(reduction)));

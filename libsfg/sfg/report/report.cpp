@@ -68,8 +68,6 @@ void add_moving_model(Report& report, const ReportSubject& subject, ReportWork& 
 
 }  // namespace
 
-std::span<const std::string_view> report_sections() { return ids; }
-
 void check_sections(std::span<const std::string> sections) {
   const std::vector<std::string> known(ids.begin(), ids.end());
   for (const std::string& name : sections) {

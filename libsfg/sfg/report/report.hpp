@@ -79,8 +79,6 @@ struct Report {
   std::optional<MovingModel> moving;  ///< what a page recalculates when parameters move; nothing: their values are not all known
 };
 
-/// The names of the sections, in their order.
-std::span<const std::string_view> report_sections();
 /// @throws sfg::Error for a name that is no section, with the nearest one.
 void check_sections(std::span<const std::string> names);
 

@@ -8,7 +8,7 @@
 #include "sfg/draw/tikz.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/latex_text.hpp"
-#include "sfg/plot/figure_tikz.hpp"
+#include "sfg/plot/figure_scene.hpp"
 #include "sfg/text/utf8.hpp"
 #include "sfg/write/mason.hpp"
 #include "sfg/write/page_latex.hpp"
@@ -134,7 +134,7 @@ class LatexReport {
   }
   void write(const Figure& figure) {
     place("The figure",
-          [&](std::ostream& out) { write_tikz(out, figure, {.theme = Theme::light, .fragment = true, .font_size = 8}); });
+          [&](std::ostream& out) { write_tikz(out, figure_scene(figure), {.theme = Theme::light, .fragment = true, .font_size = 8}); });
   }
 
   /// A picture that is refused is told of, and the report goes on.

@@ -1,27 +1,18 @@
 #include "sfg/report/report_markdown.hpp"
 
-#include <openssl/evp.h>
-
 #include <ostream>
 #include <sstream>
 
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/error.hpp"
+#include "sfg/text/digest.hpp"
 #include "sfg/write/mason.hpp"
 #include "sfg/write/page_markdown.hpp"
 
 namespace sfg {
 
 namespace {
-
-std::string base64(const std::string& bytes) {
-  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
-  const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                                   reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
-  text.resize(static_cast<std::size_t>(size));
-  return text;
-}
 
 /// Of our own headings: how GitHub and Pandoc name the place of one.
 std::string anchor(const std::string& heading) {

@@ -10,7 +10,7 @@
 #include "sfg/report/parameter_panel.hpp"
 #include "sfg/report/report_html.hpp"
 #include "sfg/report/resources.hpp"
-#include "sfg/report/script_hash.hpp"
+#include "sfg/text/digest.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -47,7 +47,7 @@ class ReportPage {
     out_ << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          << "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; form-action 'none'; "
             "style-src 'unsafe-inline'; script-src 'sha256-"
-         << script_hash(script) << "'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
+         << base64(sha256(script)) << "'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
          << xml_text(report_.title) << "</title>\n<style>\n"
          << page_style << "</style>\n</head>\n";
   }

@@ -56,22 +56,6 @@ NamedResponse continuous(const ExactTransfer& transfer, Excitation excitation, s
   return response;
 }
 
-std::vector<NamedResponse> of_graph(const SignalFlowGraph& graph, std::span<const Question> questions, Excitation excitation,
-                                    const ResponsesOptions& options) {
-  const std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = options.budget});
-  double until = options.until.value_or(0);
-  if (!options.until)
-    for (const ExactTransfer& transfer : transfers)
-      until = std::max(until, (excitation == Excitation::step ? step_range : settling_range)(transfer));
-  std::vector<double> times;
-  if (graph.op.discrete())
-    times = sample_times(until, graph.op.period());
-  else
-    for (std::size_t i = 0; i < options.points; ++i)
-      times.push_back(until * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(options.points, 2) - 1));
-  return responses(transfers, excitation, times, {.amplitude = options.amplitude, .budget = options.budget});
-}
-
 }  // namespace
 
 std::vector<double> sample_times(double until, const exact::Rational& sample_time) {
@@ -99,12 +83,17 @@ std::vector<NamedResponse> responses(std::span<const ExactTransfer> transfers, E
 
 std::vector<NamedResponse> step_responses(const SignalFlowGraph& graph, std::span<const Question> questions,
                                           const ResponsesOptions& options) {
-  return of_graph(graph, questions, Excitation::step, options);
-}
-
-std::vector<NamedResponse> impulse_responses(const SignalFlowGraph& graph, std::span<const Question> questions,
-                                             const ResponsesOptions& options) {
-  return of_graph(graph, questions, Excitation::impulse, options);
+  const std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = options.budget});
+  double until = options.until.value_or(0);
+  if (!options.until)
+    for (const ExactTransfer& transfer : transfers) until = std::max(until, step_range(transfer));
+  std::vector<double> times;
+  if (graph.op.discrete())
+    times = sample_times(until, graph.op.period());
+  else
+    for (std::size_t i = 0; i < options.points; ++i)
+      times.push_back(until * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(options.points, 2) - 1));
+  return responses(transfers, Excitation::step, times, {.amplitude = options.amplitude, .budget = options.budget});
 }
 
 }  // namespace sfg

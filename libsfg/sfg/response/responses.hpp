@@ -12,7 +12,7 @@ namespace sfg {
 struct ResponsesOptions {
   std::optional<double> until = {};  ///< last time, s; where not given one that shows the slowest mode settle
   std::size_t points = 201;          ///< from 0 to the last time; a graph in z has as many samples as fit
-  double amplitude = 1;              ///< of the step or impulse
+  double amplitude = 1;              ///< of the step
   Budget budget = {};
 };
 
@@ -20,9 +20,6 @@ struct ResponsesOptions {
 /// form, rise and settling time and overshoot. Named by the output, with its input where there are several.
 /// @throws sfg::Error naming parameters without values, NoAnswer and LimitReached as step_response() and transfer_functions().
 std::vector<NamedResponse> step_responses(const SignalFlowGraph&, std::span<const Question>, const ResponsesOptions& = {});
-/// The same of an impulse; without figures.
-std::vector<NamedResponse> impulse_responses(const SignalFlowGraph&, std::span<const Question>, const ResponsesOptions& = {});
-
 /// The same of transfer functions at stated times.
 /// @param times  ascending; k·h of transfer functions in z
 std::vector<NamedResponse> responses(std::span<const ExactTransfer>, Excitation, std::span<const double> times,

@@ -4,19 +4,93 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
+#include <type_traits>
 
 #include "sfg/exact/flint.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/functions.hpp"
+#include "sfg/numeric/operations.hpp"
 
 namespace sfg {
+
+namespace exact {
+
+static constexpr slong ball_bits = 96;
+
+template <class Function, class... Balls>
+static RealBall ball(Function function, const Balls&... of) {
+  RealBall result;
+  if constexpr (std::is_invocable_v<Function, arb_ptr, decltype(of.get())..., slong>)
+    function(result, of.get()..., ball_bits);
+  else
+    function(result, of.get()...);
+  return result;
+}
+static RealBall ball(double x) {
+  RealBall result;
+  arb_set_d(result, x);
+  return result;
+}
+static RealBall unknown() {
+  RealBall result;
+  arb_indeterminate(result);
+  return result;
+}
+
+// What numeric::applied() asks for.
+static RealBall operator+(const RealBall& a, const RealBall& b) { return ball(arb_add, a, b); }
+static RealBall operator-(const RealBall& a, const RealBall& b) { return ball(arb_sub, a, b); }
+static RealBall operator*(const RealBall& a, const RealBall& b) { return ball(arb_mul, a, b); }
+static RealBall operator/(const RealBall& a, const RealBall& b) { return ball(arb_div, a, b); }
+static RealBall operator-(const RealBall& a) { return ball(arb_neg, a); }
+static RealBall power(const RealBall& a, const RealBall& b) { return ball(arb_pow, a, b); }
+static RealBall sqrt(const RealBall& a) { return ball(arb_sqrt, a); }
+static RealBall exp(const RealBall& a) { return ball(arb_exp, a); }
+static RealBall log(const RealBall& a) { return ball(arb_log, a); }
+static RealBall sin(const RealBall& a) { return ball(arb_sin, a); }
+static RealBall cos(const RealBall& a) { return ball(arb_cos, a); }
+static RealBall tan(const RealBall& a) { return ball(arb_tan, a); }
+static RealBall asin(const RealBall& a) { return ball(arb_asin, a); }
+static RealBall acos(const RealBall& a) { return ball(arb_acos, a); }
+static RealBall atan(const RealBall& a) { return ball(arb_atan, a); }
+static RealBall atan2(const RealBall& a, const RealBall& b) { return ball(arb_atan2, a, b); }
+static RealBall sinh(const RealBall& a) { return ball(arb_sinh, a); }
+static RealBall cosh(const RealBall& a) { return ball(arb_cosh, a); }
+static RealBall tanh(const RealBall& a) { return ball(arb_tanh, a); }
+static RealBall abs(const RealBall& a) { return ball(arb_abs, a); }
+static RealBall sign(const RealBall& a) { return ball(arb_sgn, a); }
+static RealBall step(const RealBall& a) { return (sign(a) + ball(1.0)) * ball(0.5); }
+static RealBall min(const RealBall& a, const RealBall& b) { return ball(arb_min, a, b); }
+static RealBall max(const RealBall& a, const RealBall& b) { return ball(arb_max, a, b); }
+static RealBall floor(const RealBall&) { return unknown(); }
+static RealBall lookup(const RealBall&, const RealBall&) { return unknown(); }
+
+/// Balls as an algebra for derivatives.
+struct Balls {
+  using Value = RealBall;
+  Value constant(double x) const { return ball(x); }
+  Value add(const Value& a, const Value& b) const { return a + b; }
+  Value subtract(const Value& a, const Value& b) const { return a - b; }
+  Value multiply(const Value& a, const Value& b) const { return a * b; }
+  Value divide(const Value& a, const Value& b) const { return a / b; }
+  Value negate(const Value& a) const { return -a; }
+  Value power(const Value& a, std::int32_t exponent) const {
+    Value raised;
+    arb_pow_ui(raised, a, static_cast<ulong>(std::abs(exponent)), ball_bits);
+    return exponent < 0 ? ball(arb_inv, raised) : raised;
+  }
+  Value apply(numeric::Operation operation, const Value& a, const Value& b = {}) const {
+    return numeric::applied(operation, a, b);
+  }
+};
+
+}  // namespace exact
 
 namespace {
 
 using exact::RealBall;
-
-constexpr slong precision = 96;
 
 int sign_of(const RealBall& x) { return arb_is_positive(x) != 0 ? 1 : arb_is_negative(x) != 0 ? -1 : 0; }
 bool may_vanish(const RealBall& x) { return !arb_is_finite(x) || arb_contains_zero(x) != 0; }
@@ -26,182 +100,52 @@ struct Enclosure {
   RealBall value, slope;
 };
 
-void set_unknown(RealBall& ball) { arb_indeterminate(ball); }
+Enclosure enclosed_operation(const numeric::Instruction& i, const Enclosure& a, const Enclosure& b) {
+  using numeric::Operation;
+  exact::Balls balls;
+  const RealBall value =
+      i.operation == Operation::integer_power ? balls.power(a.value, i.exponent()) : balls.apply(i.operation, a.value, b.value);
+  switch (i.operation) {
+    case Operation::min:
+    case Operation::max: {
+      const bool first = i.operation == Operation::min ? arb_lt(a.value, b.value) != 0 : arb_gt(a.value, b.value) != 0,
+                 second = i.operation == Operation::min ? arb_gt(a.value, b.value) != 0 : arb_lt(a.value, b.value) != 0;
+      return {value, first ? a.slope : second ? b.slope : exact::ball(arb_union, a.slope, b.slope)};
+    }
+    case Operation::sign:
+    case Operation::step:  // over a jump it has no bound
+      return {value, may_vanish(a.value) ? exact::unknown() : RealBall()};
+    case Operation::floor:
+    case Operation::lookup: return {value, exact::unknown()};
+    default: break;
+  }
+  const bool two = numeric::operand_count(i.operation) == 2;
+  const auto by = numeric::partials(balls, i, value, a.value, b.value, two && arb_is_zero(b.slope) != 0);
+  return {value, two ? by.left * a.slope + by.right * b.slope : by.left * a.slope};
+}
 
 /// Runs a tape of one input over intervals.
 class IntervalTape {
  public:
-  explicit IntervalTape(const numeric::Tape& tape) : tape_(tape), values_(tape.instructions().size()) {}
+  explicit IntervalTape(const numeric::Tape& tape) : tape_(tape) {}
 
-  Enclosure over(double a, double b) {
-    RealBall time, end;
-    arb_set_d(time, a);
-    arb_set_d(end, b);
-    arb_union(time, time, end, precision);
-    for (std::size_t i = 0; i < values_.size(); ++i) run(tape_.instructions()[i], time, values_[i]);
+  const Enclosure& over(double a, double b) {
+    const RealBall time = exact::ball(arb_union, exact::ball(a), exact::ball(b));
+    numeric::run_over(
+        tape_, values_,
+        [](double x) {
+          return Enclosure{exact::ball(x), {}};
+        },
+        [&](std::uint32_t) {
+          return Enclosure{time, exact::ball(1.0)};
+        },
+        enclosed_operation);
     return values_[tape_.outputs().front()];
   }
 
  private:
-  void run(const numeric::Instruction& instruction, const RealBall& time, Enclosure& result) {
-    using numeric::Operation;
-    arb_zero(result.slope);
-    switch (instruction.operation) {
-      case Operation::constant: arb_set_d(result.value, tape_.constants()[instruction.left]); return;
-      case Operation::input:
-        result.value = time;
-        arb_one(result.slope);
-        return;
-      default: break;
-    }
-    const Enclosure& a = values_[instruction.left];
-    if (numeric::operand_count(instruction.operation) == 2)
-      of_two(instruction.operation, a, values_[instruction.right], result);
-    else
-      of_one(instruction, a, result);
-  }
-
-  static void of_two(numeric::Operation operation, const Enclosure& a, const Enclosure& b, Enclosure& r) {
-    using numeric::Operation;
-    RealBall work;
-    switch (operation) {
-      case Operation::add:
-        arb_add(r.value, a.value, b.value, precision);
-        arb_add(r.slope, a.slope, b.slope, precision);
-        return;
-      case Operation::subtract:
-        arb_sub(r.value, a.value, b.value, precision);
-        arb_sub(r.slope, a.slope, b.slope, precision);
-        return;
-      case Operation::multiply:
-        arb_mul(r.value, a.value, b.value, precision);
-        arb_mul(r.slope, a.slope, b.value, precision);
-        arb_addmul(r.slope, a.value, b.slope, precision);
-        return;
-      case Operation::divide:  // (a′ − r b′)/b
-        arb_div(r.value, a.value, b.value, precision);
-        arb_mul(work, r.value, b.slope, precision);
-        arb_sub(r.slope, a.slope, work, precision);
-        arb_div(r.slope, r.slope, b.value, precision);
-        return;
-      case Operation::power: {  // a^b (b′ log a + b a′/a)
-        arb_pow(r.value, a.value, b.value, precision);
-        arb_log(work, a.value, precision);
-        arb_mul(work, work, b.slope, precision);
-        if (arb_is_zero(b.slope)) arb_zero(work);
-        arb_div(r.slope, a.slope, a.value, precision);
-        arb_mul(r.slope, r.slope, b.value, precision);
-        arb_add(r.slope, r.slope, work, precision);
-        arb_mul(r.slope, r.slope, r.value, precision);
-        return;
-      }
-      case Operation::atan2:
-        arb_atan2(r.value, a.value, b.value, precision);
-        set_unknown(r.slope);
-        return;
-      case Operation::min:
-      case Operation::max: {
-        (operation == Operation::min ? arb_min : arb_max)(r.value, a.value, b.value, precision);
-        const bool least = operation == Operation::min;
-        if (arb_lt(a.value, b.value) != 0)
-          r.slope = least ? a.slope : b.slope;
-        else if (arb_gt(a.value, b.value) != 0)
-          r.slope = least ? b.slope : a.slope;
-        else
-          arb_union(r.slope, a.slope, b.slope, precision);
-        return;
-      }
-      default: set_unknown(r.value), set_unknown(r.slope); return;
-    }
-  }
-
-  static void of_one(const numeric::Instruction& instruction, const Enclosure& a, Enclosure& r) {
-    using numeric::Operation;
-    RealBall one, work;  // work: the derivative of the function
-    arb_one(one);
-    const auto one_plus_square = [&](const RealBall& x) {
-      arb_sqr(work, x, precision);
-      arb_add(work, work, one, precision);
-    };
-    switch (instruction.operation) {
-      case Operation::negate:
-        arb_neg(r.value, a.value);
-        arb_neg(r.slope, a.slope);
-        return;
-      case Operation::integer_power: {
-        const slong n = instruction.exponent();
-        const auto raised = [&](arb_t to, slong k) {
-          arb_pow_ui(to, a.value, static_cast<ulong>(k < 0 ? -k : k), precision);
-          if (k < 0) arb_inv(to, to, precision);
-        };
-        raised(r.value, n);
-        raised(work, n - 1);
-        arb_mul_si(work, work, n, precision);
-        break;
-      }
-      case Operation::sqrt:
-        arb_sqrt(r.value, a.value, precision);
-        arb_mul_2exp_si(work, r.value, 1);
-        arb_inv(work, work, precision);
-        break;
-      case Operation::exp:
-        arb_exp(r.value, a.value, precision);
-        work = r.value;
-        break;
-      case Operation::log:
-        arb_log(r.value, a.value, precision);
-        arb_inv(work, a.value, precision);
-        break;
-      case Operation::sin: arb_sin_cos(r.value, work, a.value, precision); break;
-      case Operation::cos:
-        arb_sin_cos(work, r.value, a.value, precision);
-        arb_neg(work, work);
-        break;
-      case Operation::tan:
-        arb_tan(r.value, a.value, precision);
-        one_plus_square(r.value);
-        break;
-      case Operation::atan:
-        arb_atan(r.value, a.value, precision);
-        one_plus_square(a.value);
-        arb_inv(work, work, precision);
-        break;
-      case Operation::sinh: arb_sinh_cosh(r.value, work, a.value, precision); break;
-      case Operation::cosh: arb_sinh_cosh(work, r.value, a.value, precision); break;
-      case Operation::tanh:
-        arb_tanh(r.value, a.value, precision);
-        arb_sqr(work, r.value, precision);
-        arb_sub(work, one, work, precision);
-        break;
-      case Operation::asin:
-        arb_asin(r.value, a.value, precision);
-        set_unknown(work);
-        break;
-      case Operation::acos:
-        arb_acos(r.value, a.value, precision);
-        set_unknown(work);
-        break;
-      case Operation::abs:
-        arb_abs(r.value, a.value);
-        arb_sgn(work, a.value);
-        break;
-      case Operation::sign:
-        arb_sgn(r.value, a.value);
-        if (may_vanish(a.value)) set_unknown(work);
-        break;
-      case Operation::step:
-        arb_sgn(r.value, a.value);
-        arb_add(r.value, r.value, one, precision);
-        arb_mul_2exp_si(r.value, r.value, -1);
-        if (may_vanish(a.value)) set_unknown(work);
-        break;
-      default: set_unknown(r.value), set_unknown(work); break;
-    }
-    arb_mul(r.slope, work, a.slope, precision);
-  }
-
   const numeric::Tape& tape_;
-  std::vector<Enclosure> values_;
+  std::vector<Enclosure> values_ = {};
 };
 
 /// The sign of a product of numbers and exponentials; 0 where it is not known.

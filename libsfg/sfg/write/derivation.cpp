@@ -7,6 +7,7 @@
 #include <optional>
 #include <ostream>
 
+#include "sfg/expr/print.hpp"
 #include "sfg/write/derivation_parts.hpp"
 #include "sfg/write/page_parts.hpp"
 #include "sfg/write/parameters.hpp"

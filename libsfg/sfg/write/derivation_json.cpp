@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/write/derivation.hpp"
 #include "sfg/write/derivation_parts.hpp"

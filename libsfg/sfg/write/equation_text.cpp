@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/expr/root_terms.hpp"
 #include "sfg/write/page.hpp"

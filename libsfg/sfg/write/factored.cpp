@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "sfg/expr/condition.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/write/answer.hpp"
 
 namespace sfg {

@@ -1,4 +1,5 @@
 #include "sfg/write/mason.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/write/page_parts.hpp"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/write/json_notes.hpp"
 #include "sfg/write/motion_parts.hpp"

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {

@@ -1,4 +1,5 @@
 #include "sfg/write/reduce.hpp"
+#include "sfg/expr/print.hpp"
 
 #include <fmt/format.h>
 

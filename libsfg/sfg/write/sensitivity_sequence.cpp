@@ -5,6 +5,7 @@
 
 #include <ostream>
 
+#include "sfg/expr/print.hpp"
 #include "sfg/write/answer.hpp"
 #include "sfg/write/sensitivity.hpp"
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "sfg/expr/print.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/write/page_parts.hpp"
 #include "sfg/write/parameters.hpp"

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "sfg/expr/decimal_fraction.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/write/answer.hpp"
 
 namespace sfg {

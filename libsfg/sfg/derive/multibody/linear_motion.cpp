@@ -463,10 +463,4 @@ MultibodyLinearization linearized(const Multibody& model, const MultibodyEquatio
   return Linearization(model, equations, budget)();
 }
 
-EquationSystem linear_equations(const Multibody& model, const Budget& budget, std::vector<Diagnostic>* notes) {
-  MultibodyLinearization linear = linearized(model, multibody_equations(model, {}, budget), budget);
-  if (notes != nullptr) notes->insert(notes->end(), linear.notes.begin(), linear.notes.end());
-  return std::move(linear.equations);
-}
-
 }  // namespace sfg

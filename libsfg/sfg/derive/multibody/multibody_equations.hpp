@@ -48,9 +48,6 @@ struct MultibodyEquations {
   std::vector<Diagnostic> notes;
 };
 
-/// The definitions that expressions need, in their order.
-std::vector<EquationsOfMotion::Definition> needed(std::span<const EquationsOfMotion::Definition>, std::span<const GiNaC::ex>);
-
 struct SubstitutionOptions {
   bool reuse = true;  ///< equal expressions have one name
   bool prune = true;  ///< what M and F do not need is left out of the motion
@@ -60,9 +57,5 @@ struct SubstitutionOptions {
 /// (Pelz 2003, Eqs. 6.1–6.7).
 /// @throws sfg::Error with every problem of the model and its place. LimitReached, Cancelled by the budget.
 MultibodyEquations multibody_equations(const Multibody&, const SubstitutionOptions& = {}, const Budget& = {});
-
-/// The linear equations of small motions about the stated or found point: loops closed, in independent coordinates; dependent
-/// ones are definitions.
-EquationSystem linear_equations(const Multibody&, const Budget& = {}, std::vector<Diagnostic>* notes = nullptr);
 
 }  // namespace sfg

@@ -4,7 +4,6 @@
 
 #include <map>
 
-#include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/expr/math_tree.hpp"
 
 namespace sfg {

@@ -51,6 +51,9 @@ class Substitutions {
   GiNaC::exmap known_;
 };
 
+/// The definitions that expressions need, in their order.
+std::vector<EquationsOfMotion::Definition> needed(std::span<const EquationsOfMotion::Definition>, std::span<const GiNaC::ex>);
+
 /// Operations of an expression as it is written: n − 1 of a sum or product of n, 1 of a quotient, function or power, none of a
 /// sign: 713*x/1000 has two.
 std::size_t operations(const GiNaC::ex&);

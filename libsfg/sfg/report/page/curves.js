@@ -107,7 +107,7 @@ const curves = (() => {
     panel.shown = null;
     const same = low === panel.low && high === panel.high;
     for (const e of panel.ordinate) e.style.display = same ? '' : 'none';
-    for (const e of panel.g.querySelectorAll(':scope > .rule, :scope > .note, .mark')) e.style.display = same ? '' : 'none';
+    for (const e of panel.g.querySelectorAll('.rule, .note, .mark')) e.style.display = same ? '' : 'none';
     if (same) { panel.inner.removeAttribute('transform'); return; }
     const height = panel.bottom - panel.top, zoom = (panel.high - panel.low) / (high - low);
     // y = bottom − height (v − low₀)/(high₀ − low₀) becomes bottom − height (v − low)/(high − low)

@@ -1,0 +1,307 @@
+#include "sfg/ask/subject.hpp"
+
+#include <algorithm>
+
+#include "sfg/derive/motion.hpp"
+#include "sfg/derive/nonlinear_equations.hpp"
+#include "sfg/derive/ports.hpp"
+#include "sfg/derive/return_ratio.hpp"
+#include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/graph/output_signal.hpp"
+#include "sfg/graph/to_equations.hpp"
+#include "sfg/model/settings.hpp"
+#include "sfg/read/spice.hpp"
+#include "sfg/transfer/singular.hpp"
+
+namespace sfg {
+
+namespace {
+
+SymbolTable& table(Input& input) {
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return graph->symbols;
+  return std::visit([](auto& model) -> SymbolTable& { return model.symbols; }, std::get<Model>(input.content));
+}
+
+void put_in(Input& input, const GiNaC::exmap& values) {
+  if (values.empty()) return;
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) {
+    *graph = graph->substituted(values);
+    graph->symbols = without(graph->symbols, values);
+  } else {
+    auto& model = std::get<Model>(input.content);
+    model = substituted(model, values);
+  }
+}
+
+/// A circuit has the signals that it is asked for: voltages between nodes, currents of elements.
+void measure_signals(Input& input, const std::vector<std::string>& signals) {
+  auto* model = std::get_if<Model>(&input.content);
+  if (auto* circuit = model ? std::get_if<Circuit>(model) : nullptr)
+    for (const std::string& expression : signals) measure(*circuit, expression);
+  if (auto* joined = model ? std::get_if<Joined>(model) : nullptr)
+    for (const std::string& expression : signals) measure(*joined, expression);
+}
+
+}  // namespace
+
+Subject::Subject(Input input, SubjectTerms terms, Budget budget)
+    : input_(std::move(input)), terms_(std::move(terms)), budget_(std::move(budget)) {
+  note(input_.notes);
+  for (Diagnostic conflict : input_.dimensions.conflicts) {
+    conflict.severity = terms_.conflicts;
+    note(conflict);
+  }
+  measure_signals(input_, terms_.signals);
+  if (!terms_.op.empty()) rename_operator();
+  if (!terms_.settings.empty()) set_parameters();
+}
+
+const SymbolTable& Subject::symbols() const { return table(const_cast<Input&>(input_)); }
+
+template <class Work>
+auto Subject::of_term(SubjectTerms::Kind kind, const std::string& text, Work work) const {
+  try {
+    return work();
+  } catch (const Error& error) {
+    if (terms_.wrong) terms_.wrong(kind, text, error);
+    throw;
+  }
+}
+
+void Subject::note(const Diagnostic& diagnostic) {
+  notes_.push_back(diagnostic);
+  if (terms_.heard && !quiet_) terms_.heard(diagnostic);
+}
+
+void Subject::note(const std::vector<Diagnostic>& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics) note(diagnostic);
+}
+
+void Subject::begin(const char* work) const {
+  if (terms_.working && !quiet_) terms_.working(work, *this);
+}
+
+void Subject::rename_operator() {
+  auto* graph = std::get_if<SignalFlowGraph>(&input_.content);
+  if (!graph) return std::visit([&](auto& model) { model.op = terms_.op; }, std::get<Model>(input_.content));
+  of_term(SubjectTerms::Kind::op, terms_.op, [&] {
+    if (const Symbol* known = graph->symbols.find(terms_.op); known && known->value)
+      throw Error({}, "the graph has a parameter of that name with a value", "name the operator of the gains");
+  });
+  if (Symbol* before = graph->symbols.find(graph->op.symbol())) before->kind = SymbolKind::parameter;
+  graph->op = Operator(terms_.op, graph->op.sample_time());
+  graph->op.declare(graph->symbols);
+}
+
+void Subject::set_parameters() {
+  SymbolTable& symbols = table(input_);
+  // A list of branches has no place for parameters: one that no gain has may be set, which is said.
+  if (input_.format == InputFormat::csv)
+    for (const std::string& setting : terms_.settings) {
+      const std::string name = setting.substr(0, setting.find('='));
+      if (!is_name(name) || symbols.find(name)) continue;
+      const std::string near = nearest(name, symbols.names());
+      note({{},
+            "no gain has the parameter '" + name + "'",
+            near.empty() ? Remedy() : Remedy("did you mean '" + near + "'?"),
+            Severity::warning});
+      symbols.symbol(name);
+    }
+  GiNaC::exmap values = of_term(SubjectTerms::Kind::setting, {}, [&] { return settings(terms_.settings, symbols); });
+  for (const std::string& name : symbols.names()) {
+    Symbol& symbol = *symbols.find(name);
+    const auto set = values.find(symbol.expr);
+    if (set == values.end() || !terms_.starts || !terms_.starts(symbol)) continue;
+    symbol.value = set->second;
+    values.erase(set);
+  }
+  put_in(input_, values);
+}
+
+void Subject::put_in_numbers(const std::set<std::string>& kept) {
+  GiNaC::exmap values = symbols().values();
+  for (const std::string& name : kept)
+    if (const Symbol* symbol = symbols().find(name)) values.erase(symbol->expr);
+  put_in(input_, values);
+}
+
+Subject Subject::with(std::variant<SignalFlowGraph, Model> content) const {
+  Subject there = *this;
+  there.input_.content = std::move(content);
+  there.equations_.reset();
+  there.graph_.reset();
+  there.searched_ = false;
+  there.point_ = {};
+  return there;
+}
+
+std::vector<Subject> Subject::parts() const {
+  std::vector<Subject> all;
+  if (const auto* joined = of<Joined>())
+    for (const Joined::Part& part : joined->parts)
+      all.push_back(std::visit([&](const auto& kind) { return with(Model(kind)); }, part));
+  return all;
+}
+
+Subject Subject::at(const SweepSet& set) const {
+  if (const Model* stated = model()) return with(sfg::at(*stated, set));
+  return with(sfg::at(std::get<SignalFlowGraph>(input_.content), set));
+}
+
+Subject Subject::substituted(const SweepSet& set) {
+  if (set.values.empty()) return *this;
+  if (!model() || !derived_once()) return at(set);
+  const EquationSystem& known = equations();
+  Subject there = with(input_.content);
+  there.equations_ = sfg::substituted(known, values_in(known.symbols, set));
+  return there;
+}
+
+Subject Subject::stating(const SweepSet& set) const {
+  Subject there = with(input_.content);
+  for (const SweepSet::Value& entry : set.values) table(there.input_).find(entry.name)->value = numeric_value(entry.value);
+  return there;
+}
+
+Subject Subject::taking(NonlinearTerms nonlinear) const {
+  Subject there = with(input_.content);
+  there.terms_.nonlinear = nonlinear;
+  return there;
+}
+
+Subject Subject::quiet() const {
+  Subject there = *this;
+  there.quiet_ = true;
+  return there;
+}
+
+/// The equations of a circuit that is driven at a port: a current enters there and the voltage is z, a voltage lies there and the
+/// current is y, or a wave comes in and s goes out.
+std::optional<EquationSystem> Subject::driven_at_port() const {
+  if (!circuit() || terms_.port.empty()) return {};
+  return of_term(SubjectTerms::Kind::port, terms_.port, [&]() -> std::optional<EquationSystem> {
+    const std::optional<Port> port = read_port(terms_.port, *circuit());
+    if (!port) return {};
+    const auto asked = [&](const char* name) { return std::ranges::find(terms_.signals, name) != terms_.signals.end(); };
+    EquationSystem system = port_equations(*circuit(), *port,
+                                           asked("y")   ? PortParameters::y
+                                           : asked("s") ? PortParameters::s
+                                                        : PortParameters::z);
+    system.sources.back().name = system.inputs.front() = terms_.port;
+    return system;
+  });
+}
+
+const EquationSystem& Subject::equations() {
+  if (equations_) return *equations_;
+  if (!model()) return equations_.emplace(to_equations(graph(), 0));
+  std::optional<EquationSystem> driven = driven_at_port();
+  at_port_ = driven.has_value();
+  if (driven) return equations_.emplace(*std::move(driven));
+  begin("deriving the equations");
+  ModelEquations derived = model_equations(*model(), terms_.nonlinear, terms_.rest, budget_);
+  note(derived.notes);
+  searched_ = derived.searched.has_value();
+  if (searched_ && terms_.searched && !quiet_) terms_.searched(*derived.searched);
+  return equations_.emplace(std::move(derived.system));
+}
+
+EquationSystem Subject::shortest_equations() { return polar() ? polar_derivation().shortest() : equations(); }
+
+template <class Kind>
+const Kind& Subject::as() const {
+  if (const Kind* kind = of<Kind>()) return *kind;
+  throw std::bad_optional_access();
+}
+
+LagrangeEquations Subject::lagrange_equations() const { return sfg::lagrange_equations(as<Lagrangian>(), budget_); }
+EquationsOfMotion Subject::equations_of_motion() const { return sfg::equations_of_motion(as<Lagrangian>(), budget_); }
+PolarDerivation Subject::polar_derivation() const { return sfg::polar_derivation(as<PolarNetwork>(), budget_); }
+MultibodyEquations Subject::body_equations(const SubstitutionOptions& options) const {
+  return multibody_equations(as<Multibody>(), options, budget_);
+}
+
+NoisyCircuit Subject::noisy_circuit() const {
+  NoisyCircuit result = noisy(as<Circuit>());
+  if (result.sources.empty())
+    throw NoAnswer("the circuit makes no noise: it has no resistor and no source that states one",
+                   "add noise=\"density\" to the line of a source", circuit()->where);
+  return result;
+}
+
+std::optional<SignalFlowGraph> Subject::opened_at(const std::string& element) const {
+  if (!circuit() || !has_element(*circuit(), element)) return {};
+  return from_equations(sfg::opened_at(*circuit(), element)).graph;
+}
+
+/// The signals that are asked for are nodes: those that are none yet are added.
+void Subject::add_signals(SignalFlowGraph& graph, std::span<const EquationSystem::Definition> definitions) const {
+  for (const std::string& text : terms_.signals)
+    of_term(SubjectTerms::Kind::signal, text, [&] {
+      try {
+        output_signal(graph, text, definitions);
+      } catch (const Error&) {
+        if (!is_name(text)) throw;  // no node of that name: said where the node is asked for
+      }
+    });
+}
+
+const SignalFlowGraph& Subject::graph(GraphLayout layout) {
+  if (graph_ && (layout == layout_ || !model())) return *graph_;
+  layout_ = layout;
+  SignalFlowGraph made;
+  if (model()) {
+    equations();
+    begin("making the graph");
+    GraphFromEquations found = from_equations(*equations_, {.layout = layout});
+    note(found.assignment.notes);
+    made = std::move(found.graph);
+  } else {
+    made = std::get<SignalFlowGraph>(input_.content);
+  }
+  add_signals(made, model() ? std::span<const EquationSystem::Definition>(equations_->definitions)
+                            : std::span<const EquationSystem::Definition>());
+  if (!terms_.linearized) return graph_.emplace(std::move(made));
+  SubjectTerms::Linearized linear = terms_.linearized(std::move(made), *this);
+  searched_ = searched_ || linear.searched;
+  point_ = std::move(linear.point);
+  return graph_.emplace(std::move(linear.graph));
+}
+
+const SignalFlowGraph& Subject::regular_graph() {
+  if (!singular_with_values(graph(), budget_)) return *graph_;
+  const char* const message = "with the stated values the equations have no unique solution";
+  if (circuit()) throw NoAnswer(message, "change a value", graph_->where);
+  note({graph_->where, std::string(message) + ": the answer holds for other values", "change a value", Severity::warning});
+  return *graph_;
+}
+
+std::optional<std::map<std::string, double>> Subject::rest() const {
+  if (!states_rest()) return {};
+  return lagrange_equations().equilibrium->values;
+}
+
+std::optional<bool> Subject::leaves_out_terms() const {
+  if (bodies()) return true;
+  try {
+    return energies() && !nonlinear_equations(*energies(), budget_).laws.empty();
+  } catch (const Failure&) {
+    budget_.check("the equations");
+    return {};
+  }
+}
+
+bool Subject::derived_once() {
+  const auto moves = [](const auto& part) {
+    const auto* lagrangian = std::get_if<Lagrangian>(&part);
+    return lagrangian && lagrangian->equilibrium;
+  };
+  if (!model()) return true;
+  const auto* joined = of<Joined>();
+  if (joined ? std::ranges::any_of(joined->parts, moves) : moves(*model())) return false;
+  equations();
+  return !searched_;
+}
+
+}  // namespace sfg
