@@ -20,8 +20,6 @@ std::string said(const Function& function) {
   return "nothing";
 }
 
-}  // namespace
-
 TEST(Budget, WithoutLimitOfTimeOnlyListensToTheStop) {
   std::stop_source stop;
   const sfg::Budget budget({}, stop.get_token());
@@ -59,3 +57,5 @@ TEST(Budget, WithOtherTermsKeepsClockAndStop) {
   stop.request_stop();
   EXPECT_THROW(wider.check("anything"), sfg::Cancelled);
 }
+
+}  // namespace

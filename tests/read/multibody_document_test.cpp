@@ -288,8 +288,6 @@ joints = [{ type = "weld", bodies = ["frame", "a"], orient = [[[0, -1, 0], [1, 0
   EXPECT_TRUE(half[0].is_zero() && (half[3] - 1).is_zero());
 }
 
-}  // namespace
-
 struct WrongBodies {
   std::string text;
   std::string errors;
@@ -386,8 +384,6 @@ INSTANTIATE_TEST_SUITE_P(
                     "'yes' is not known\n"},
         WrongBodies{jointed("[equilibrium]\ns3 = 1"),
                     "6:1 name 's3' in the equilibrium is no coordinate, rate, speed or input\n"}));
-
-namespace {
 
 // What a program has computed differs by its rounding; more than that is a mistake.
 TEST(MultibodyDocument, MatricesAreSymmetricUpToRounding) {

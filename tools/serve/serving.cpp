@@ -27,10 +27,10 @@ void open_in_browser(const std::string& address) {
 }
 
 int port_of(const Arguments& arguments) {
-  const std::uint64_t port = arguments.count("port", 0);
+  const std::uint64_t port = arguments.count("tcp-port", 0);
   constexpr std::uint64_t largest = 65535;
   if (port > largest)
-    throw UsageError("--port " + arguments.text("port") + ": there is no such port",
+    throw UsageError("--tcp-port " + arguments.text("tcp-port") + ": there is no such port",
                      "name one from 1024 to 65535, or none for a free one");
   return static_cast<int>(port);
 }

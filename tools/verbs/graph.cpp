@@ -20,7 +20,7 @@ const std::map<std::string, Writer>& writers() {
 }
 
 std::string format_of(const Arguments& arguments) {
-  if (arguments.has("as")) return arguments.text("as");
+  if (arguments.has("type")) return arguments.text("type");
   if (arguments.has("json")) return "json";
   const std::string extension = extension_of(arguments.text("output"));
   if (extension.empty()) return "dot";

@@ -80,7 +80,7 @@ ReportSubject reported(Task& task) {
 int run_report(Task& task) {
   const bool watched = task.arguments.has("watch");
   const Format format = watched && !task.arguments.has("output") ? Format::html : report_format(task.arguments);
-  for (const char* option : {"port", "open"})
+  for (const char* option : {"tcp-port", "open"})
     if (task.arguments.has(option) && !watched)
       throw UsageError(std::string("--") + option + " is about --watch", "add that, or leave this out");
   if (task.arguments.has("numbers"))

@@ -24,7 +24,7 @@ int watch_report(Task& task) {
   std::vector<std::string> words{"report", arguments.input()};
   std::vector<Option> options = report_study().options;
   options.insert(options.end(), common_options().begin(), common_options().end());
-  for (std::string& word : words_of(arguments, options, {"output", "watch", "port", "open", "json", "verbose"}))
+  for (std::string& word : words_of(arguments, options, {"output", "watch", "tcp-port", "open", "json", "verbose"}))
     words.push_back(std::move(word));
   constexpr double usual_seconds = 60;
   WatchedReport report(

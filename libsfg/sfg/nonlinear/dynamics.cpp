@@ -54,7 +54,7 @@ std::optional<NumericGain> plain_gain(const GiNaC::ex& gain, const GiNaC::ex& s)
   if (!n || !d || n->is_zero() || (d->degree() > 0 && n->coefficient(0).is_zero())) return {};
   const Rational scale = Rational(1) / d->leading();
   NumericGain made{{}, d->monic(), d->degree() == 0};
-  made.numerator.parts.push_back({.polynomial = *n * RationalPolynomial::constant(scale)});
+  made.numerator.parts.push_back({.delay = 0, .polynomial = *n * RationalPolynomial::constant(scale)});
   return made;
 }
 

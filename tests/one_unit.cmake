@@ -1,0 +1,20 @@
+# Writes one source of several: cmake -DOUT=… "-DSOURCES=a.cpp;b.cpp" -P one_unit.cmake
+# What tests share is parsed once then. The unnamed namespace of each, where all of its tests are, gets a name, so that their short
+# names do not meet; messages name the sources.
+set(text "")
+foreach(source IN LISTS SOURCES)
+  file(READ ${source} part)
+  cmake_path(GET source PARENT_PATH folder)
+  cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_LIST_DIR} OUTPUT_VARIABLE name)
+  string(MAKE_C_IDENTIFIER ${name} name)
+  string(REGEX REPLACE "(^|\n)namespace {\n" "\\1namespace of_${name} {\n" part "${part}")
+  string(REGEX MATCHALL "#include \"[a-z_./]+[.]hpp\"" beside "${part}")
+  foreach(line IN LISTS beside)
+    string(REGEX REPLACE ".*\"(.*)\"" "\\1" header ${line})
+    if(EXISTS ${folder}/${header})
+      string(REPLACE ${line} "#include \"${folder}/${header}\"" part "${part}")
+    endif()
+  endforeach()
+  string(APPEND text "#line 1 \"${source}\"\n${part}\n")
+endforeach()
+file(WRITE ${OUT} "${text}")
