@@ -1,5 +1,6 @@
 // The tolerances of a mechanism whose rest is searched: every sample finds its own, and is linearised there.
 #include <sfg/ask/measured.hpp>
+#include <sfg/expr/tolerance.hpp>
 #include <sfg/sfg.hpp>
 
 #include <cstdio>
