@@ -11,7 +11,7 @@ int main() {
   const sfg::MeasuredSystem system = measured(crank, sfg::between("tau", "theta"));
   const sfg::SymbolTable& symbols = system.graph.symbols;
   const sfg::Variation variation = variation_of(symbols, {.everything = sfg::parse_tolerance("5%")});
-  const sfg::SampledQuestions asked{.measures = {measure_of("dc", symbols), measure_of("frequency:1", symbols)}};
+  const sfg::SampledQuestions asked{.measures = {measure_of("frequency:1", symbols)}};
   const sfg::MonteCarlo found = monte_carlo(system, variation, asked, {.samples = 100});
   //! [subject]
   for (const sfg::MeasureStatistics& measure : found.measures)
@@ -19,4 +19,5 @@ int main() {
 }
 
 /* prints
- */
+frequency:1: 3.988 as stated, 3.994 ± 0.114
+*/
