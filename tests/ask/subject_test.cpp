@@ -154,14 +154,14 @@ TEST(Subject, APartOfAJoinedModelTellsThatItsRestWasSearched) {
 }
 
 TEST(Subject, TermsThatAreWrongAreTold) {
-  const Input input = read("a -> b [gain=\"K*s\"]", InputFormat::dot, "g.dot");
+  const Input input = read("digraph { a -> b [gain=\"K*s\"] }", InputFormat::dot, "g.dot");
   EXPECT_THROW(Subject(input, {.settings = {"Q=2"}}), Error);
   std::vector<SubjectTerms::Kind> wrong;
   SubjectTerms terms{.settings = {"K"}};
   terms.wrong = [&](SubjectTerms::Kind kind, const std::string&, const Error&) { wrong.push_back(kind); };
   EXPECT_THROW(Subject(input, terms), Error);
   EXPECT_EQ(wrong, std::vector{SubjectTerms::Kind::setting});
-  Subject renamed(read("a -> b [gain=\"K*s\"]", InputFormat::dot, "g.dot"), {.settings = {"K=3"}, .op = "p"});
+  Subject renamed(read("digraph { a -> b [gain=\"K*s\"] }", InputFormat::dot, "g.dot"), {.settings = {"K=3"}, .op = "p"});
   EXPECT_EQ(renamed.graph().op.symbol(), "p");
   EXPECT_EQ(renamed.symbols().find("K"), nullptr);
 }

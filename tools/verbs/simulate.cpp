@@ -116,7 +116,7 @@ Case case_of(Task& task, SweptInput& input, std::size_t set) {
 }
 
 /// A simulation of a nonlinear model is expected to be one.
-void note_linearization(Task& task, const Subject& subject) {
+void note_what_is_left_out(Task& task, const Subject& subject) {
   if (subject.terms().nonlinear == NonlinearTerms::linearized && subject.leaves_out_terms().value_or(true))
     task.notes.push_back({{},
                           "the model is simulated as linearised at its equilibrium, and it is nonlinear",
@@ -230,7 +230,7 @@ int run_phase(Task& asked) {
   if (axis.until.empty()) throw UsageError("how long the trajectories are is not stated", "add --until T");
   constexpr std::size_t smooth = 4001;
   axis.usual = smooth;
-  note_linearization(task, input.subject());
+  note_what_is_left_out(task, input.subject());
   const SignalFlowGraph graph = input.graph(0);
   const std::vector<double> times = graph.op.discrete() ? sample_times(axis, graph.op.period()) : even_times(axis);
   const SymbolTable symbols = symbols_in_time(graph.symbols);
@@ -267,7 +267,7 @@ int run_simulate(Task& task) {
   for (const char* option : {"as", "method", "drop-redundant"})
     if (task.arguments.has(option)) throw UsageError(std::string("--") + option + " is about a multibody model", "leave it out");
   const SimulationSettings& settings = input.input().simulation;
-  note_linearization(task, input.subject());
+  note_what_is_left_out(task, input.subject());
   task.working("finding transfer functions");
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });
   note_constants(task, cases.front().graph);
