@@ -2,7 +2,7 @@
 #include <complex>
 #include <cstdio>
 
-#include "sfg/nonlinear/describing_function.hpp"
+#include "sfg/nonlinear/balance/describing_function.hpp"
 #include "sfg/read/input.hpp"
 
 int main() {
@@ -12,7 +12,8 @@ int main() {
   const sfg::DescribingFunction N(form, 0, graph.parameter_values());
   for (const double amplitude : {0.1, 0.2, 0.5, 2.0}) {
     const std::complex<double> n = N(amplitude);
-    std::printf("A = %.1f: |N| = %.4f, %.2f degrees\n", amplitude, std::abs(n), std::abs(n) == 0 ? 0 : std::arg(n) * 57.29577951308232);
+    std::printf("A = %.1f: |N| = %.4f, %.2f degrees\n", amplitude, std::abs(n),
+                std::abs(n) == 0 ? 0 : std::arg(n) * 57.29577951308232);
   }
 
   const sfg::CompiledLaws laws(form, graph.parameter_values());

@@ -4,9 +4,9 @@
 #include <sstream>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/nonlinear/operating_points.hpp"
-#include "sfg/nonlinear/phase_portrait.hpp"
 #include "sfg/nonlinear/principal.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
+#include "sfg/nonlinear/run/phase_portrait.hpp"
 #include "sfg/plot/phase_figure.hpp"
 #include "sfg/read/input.hpp"
 

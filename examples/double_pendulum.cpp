@@ -6,8 +6,8 @@
 #include "sfg/derive/multibody/substitution_list.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/read/substitutions.hpp"
-#include "sfg/write/substitution_code.hpp"
-#include "sfg/write/substitutions.hpp"
+#include "sfg/write/substitutions/substitution_code.hpp"
+#include "sfg/write/substitutions/substitutions.hpp"
 
 int main() {
   const sfg::Input input = sfg::read_file("double_pendulum.toml");

@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "sfg/derive/derive.hpp"
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/input.hpp"

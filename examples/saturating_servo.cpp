@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "sfg/nonlinear/absolute_stability.hpp"
-#include "sfg/nonlinear/transient.hpp"
+#include "sfg/nonlinear/run/transient.hpp"
 #include "sfg/read/input.hpp"
 
 int main() {

@@ -4,8 +4,8 @@
 
 #include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/nonlinear/balance.hpp"
-#include "sfg/nonlinear/operating_points.hpp"
+#include "sfg/nonlinear/balance/balance.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
 #include "sfg/read/input.hpp"
 
 int main() {

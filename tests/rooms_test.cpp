@@ -63,6 +63,13 @@ TEST(Rooms, AtMostFourFilesNeedEachOther) {
   }
 }
 
+TEST(Rooms, HaveAtMostFortySources) {
+  std::map<std::string, std::size_t> count;
+  for (const auto& entry : fs::recursive_directory_iterator(library / "sfg"))
+    if (entry.path().extension() == ".cpp") ++count[entry.path().parent_path().string()];
+  for (const auto& [room, sources] : count) EXPECT_LE(sources, 40u) << room << ": give it sub-rooms";
+}
+
 TEST(Rooms, KnotsAreFoundThroughOthers) {
   const auto found = knots({{"a", {"b"}}, {"b", {"c", "d"}}, {"c", {"a"}}, {"d", {}}, {"e", {"elsewhere", "a"}}});
   ASSERT_EQ(found.size(), 1u);

@@ -10,7 +10,7 @@
 #include "sfg/read/dot.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/write/dot.hpp"
-#include "sfg/write/parameters.hpp"
+#include "sfg/write/study/parameters.hpp"
 
 namespace sfg::python {
 

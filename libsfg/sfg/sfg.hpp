@@ -30,13 +30,13 @@
 #include "sfg/derive/return_ratio.hpp"                   // circuits opened at a controlled source
 
 // Studies of parameters
-#include "sfg/study/global_sensitivity.hpp"  // Sobol indices, elementary effects, tornados
-#include "sfg/study/measure_program.hpp"     // their values at a million points
-#include "sfg/study/monte_carlo.hpp"         // samples within tolerances: quantiles, yields, envelopes
-#include "sfg/study/sensitivity.hpp"         // the influence of parameters in closed form and over frequency
-#include "sfg/study/tuning.hpp"              // values that meet specs or are best
-#include "sfg/study/variation.hpp"           // tolerances and distributions
-#include "sfg/study/worst_case.hpp"          // guaranteed bounds over a box of tolerances
+#include "sfg/study/boxes/worst_case.hpp"            // guaranteed bounds over a box of tolerances
+#include "sfg/study/local/sensitivity.hpp"           // the influence of parameters in closed form and over frequency
+#include "sfg/study/measures/measure_program.hpp"    // their values at a million points
+#include "sfg/study/samples/global_sensitivity.hpp"  // Sobol indices, elementary effects, tornados
+#include "sfg/study/samples/monte_carlo.hpp"         // samples within tolerances: quantiles, yields, envelopes
+#include "sfg/study/tuning/tuning.hpp"               // values that meet specs or are best
+#include "sfg/study/variation.hpp"                   // tolerances and distributions
 
 // Answers in closed form
 #include "sfg/approximate/approximate.hpp"  // what dominates
@@ -51,10 +51,10 @@
 #include "sfg/transfer/transfer.hpp"        // transfer functions in lowest terms, verified
 
 // Poles and stability
-#include "sfg/control/margins.hpp"           // gain, phase, delay and modulus margins
-#include "sfg/control/modes.hpp"             // shapes of modes
-#include "sfg/control/open_loop.hpp"         // a loop cut open
-#include "sfg/control/poles.hpp"             // poles, zeros, damping
+#include "sfg/control/margins.hpp"    // gain, phase, delay and modulus margins
+#include "sfg/control/modes.hpp"      // shapes of modes
+#include "sfg/control/open_loop.hpp"  // a loop cut open
+#include "sfg/control/poles.hpp"      // poles, zeros, damping
 
 // Over frequency and time
 #include "sfg/response/frequency_response.hpp"  // magnitude and phase
@@ -71,38 +71,38 @@
 #include "sfg/multibody/aggregate_run.hpp"          // their motion in time
 #include "sfg/multibody/bodies.hpp"                 // rigid bodies with wheels, elastic bodies
 #include "sfg/nonlinear/absolute_stability.hpp"     // circle and Popov criteria
-#include "sfg/nonlinear/analog_program.hpp"         // the program of an analog computer
-#include "sfg/nonlinear/balance.hpp"                // periodic motion with stability
+#include "sfg/nonlinear/analog/analog_program.hpp"  // the program of an analog computer
+#include "sfg/nonlinear/balance/balance.hpp"        // periodic motion with stability
+#include "sfg/nonlinear/balance/limit_cycle.hpp"    // motion without drive
 #include "sfg/nonlinear/compiled_laws.hpp"          // laws as programs for numbers
-#include "sfg/nonlinear/limit_cycle.hpp"            // motion without drive
-#include "sfg/nonlinear/operating_points.hpp"       // states of rest, all of them
-#include "sfg/nonlinear/phase_portrait.hpp"         // trajectories with states of rest
 #include "sfg/nonlinear/principal.hpp"              // reduction to principal nodes
-#include "sfg/nonlinear/transient.hpp"              // time responses
+#include "sfg/nonlinear/rest/operating_points.hpp"  // states of rest, all of them
+#include "sfg/nonlinear/run/phase_portrait.hpp"     // trajectories with states of rest
+#include "sfg/nonlinear/run/transient.hpp"          // time responses
 
 // Motion of multibody models in numbers
 #include "sfg/multibody/mechanism_run.hpp"  // motion over time
 #include "sfg/multibody/motion_state.hpp"   // accelerations and reactions at a state
 
 // Pictures
-#include "sfg/draw/block_diagram.hpp"       // the graph as a structural diagram
-#include "sfg/draw/layout.hpp"              // the graph drawn
-#include "sfg/draw/loop_sheet.hpp"          // its paths, loops and sets one by one
-#include "sfg/draw/matrix_picture.hpp"      // its matrix, and that of equations
-#include "sfg/draw/svg.hpp"                 // as SVG
-#include "sfg/plot/global_figure.hpp"       // tornados, Sobol indices, elementary effects
-#include "sfg/plot/monte_carlo_figure.hpp"  // histograms, yields, envelopes
-#include "sfg/plot/phase_figure.hpp"        // phase portraits
+#include "sfg/draw/blocks/block_diagram.hpp"   // the graph as a structural diagram
+#include "sfg/draw/graph/layout.hpp"           // the graph drawn
+#include "sfg/draw/sheets/loop_sheet.hpp"      // its paths, loops and sets one by one
+#include "sfg/draw/sheets/matrix_picture.hpp"  // its matrix, and that of equations
+#include "sfg/draw/svg.hpp"                    // as SVG
+#include "sfg/plot/global_figure.hpp"          // tornados, Sobol indices, elementary effects
+#include "sfg/plot/monte_carlo_figure.hpp"     // histograms, yields, envelopes
+#include "sfg/plot/phase_figure.hpp"           // phase portraits
 
 // Reading what needs no Graphviz
-#include "sfg/read/toml.hpp"             // graphs and models in TOML
+#include "sfg/read/toml.hpp"  // graphs and models in TOML
 
 // Writing answers as text and JSON
-#include "sfg/write/certificate.hpp"         // certificates of transfer functions
-#include "sfg/write/exercise.hpp"            // exercises for Mason's rule
-#include "sfg/write/mason.hpp"               // Mason's listing
-#include "sfg/write/page_html.hpp"           // pages as HTML with MathML,
-#include "sfg/write/page_latex.hpp"          // LaTeX,
-#include "sfg/write/page_text.hpp"           // and plain text
-#include "sfg/write/poles.hpp"               // poles and zeros
-#include "sfg/write/state_space.hpp"         // matrices
+#include "sfg/write/certificate.hpp"      // certificates of transfer functions
+#include "sfg/write/exercise.hpp"         // exercises for Mason's rule
+#include "sfg/write/mason.hpp"            // Mason's listing
+#include "sfg/write/page/page_html.hpp"   // pages as HTML with MathML,
+#include "sfg/write/page/page_latex.hpp"  // LaTeX,
+#include "sfg/write/page/page_text.hpp"   // and plain text
+#include "sfg/write/poles.hpp"            // poles and zeros
+#include "sfg/write/state_space.hpp"      // matrices

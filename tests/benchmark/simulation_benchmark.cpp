@@ -6,7 +6,7 @@
 
 #include "benchmark/measure.hpp"
 #include "sfg/expr/parse.hpp"
-#include "sfg/nonlinear/transient.hpp"
+#include "sfg/nonlinear/run/transient.hpp"
 #include "sfg/read/input.hpp"
 
 namespace sfg::benchmark {

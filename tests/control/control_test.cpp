@@ -17,7 +17,7 @@
 #include "sfg/response/forced_response.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/time_response.hpp"
-#include "sfg/study/sensitivity.hpp"
+#include "sfg/study/local/sensitivity.hpp"
 #include "sfg/transfer/characteristic.hpp"
 
 namespace sfg {

@@ -12,7 +12,7 @@
 #include "sfg/graph/output_signal.hpp"
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
-#include "sfg/nonlinear/operating_points.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/read/spice.hpp"
 #include "sfg/response/noise.hpp"

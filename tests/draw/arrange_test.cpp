@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sfg/derive/derive.hpp"
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/input.hpp"
 

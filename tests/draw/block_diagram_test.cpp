@@ -1,5 +1,5 @@
 // What a reader sees of structural diagrams: nothing lies on anything, and what is drawn is the graph.
-#include "sfg/draw/block_diagram.hpp"
+#include "sfg/draw/blocks/block_diagram.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>

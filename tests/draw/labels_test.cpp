@@ -1,5 +1,5 @@
 // What the gains and names of a picture say: as the field writes them, long and frequent ones by names of a legend.
-#include "sfg/draw/labels.hpp"
+#include "sfg/draw/graph/labels.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <random>
 
 #include "sfg/draw/gain_math.hpp"
+#include "sfg/draw/graph/layout.hpp"
+#include "sfg/draw/graph/shown_names.hpp"
 #include "sfg/draw/ink.hpp"
-#include "sfg/draw/layout.hpp"
-#include "sfg/draw/shown_names.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"

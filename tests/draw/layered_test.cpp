@@ -1,5 +1,5 @@
 // Pictures of large graphs: what the layers promise, and what a reader sees.
-#include "sfg/draw/layered.hpp"
+#include "sfg/draw/graph/layered.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <random>
 #include <string>
 
+#include "sfg/draw/graph/layers.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/ink.hpp"
-#include "sfg/draw/layers.hpp"
-#include "sfg/draw/layout.hpp"
 
 namespace sfg {
 namespace {

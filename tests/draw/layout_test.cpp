@@ -1,5 +1,5 @@
 // What a reader sees of the published graphs and the examples: labels that lie on nothing else.
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sfg/draw/loop_sheet.hpp"
+#include "sfg/draw/sheets/loop_sheet.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sfg/draw/matrix_picture.hpp"
+#include "sfg/draw/sheets/matrix_picture.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Pictures of mechanisms: every body, joint and spring is there once, at its place; an animation is frames of the same picture.
-#include "sfg/draw/mechanism_picture.hpp"
+#include "sfg/draw/bodies/mechanism_picture.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <random>
 
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/ink.hpp"
-#include "sfg/draw/layout.hpp"
 #include "sfg/expr/parse.hpp"
 
 namespace sfg {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/transfer/exercise.hpp"

@@ -1,12 +1,12 @@
 // Places that a file states: kept up to one scale and shift, whatever the rest of the graph is.
-#include "sfg/draw/stated_places.hpp"
+#include "sfg/draw/graph/stated_places.hpp"
 
 #include <gtest/gtest.h>
 
 #include <complex>
 #include <random>
 
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/error.hpp"
 #include "sfg/read/input.hpp"
 

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "sfg/draw/convert.hpp"
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/draw/paper_size.hpp"
 

@@ -10,8 +10,8 @@
 #include <regex>
 #include <sstream>
 
-#include "sfg/draw/graph_scene.hpp"
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/graph_scene.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/expr/latex_text.hpp"
 #include "sfg/read/input.hpp"
 

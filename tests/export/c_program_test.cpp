@@ -1,6 +1,6 @@
 // Programs in C, compiled and called: against the library's frequency responses, against closed forms of steps, and against
 // the laws that whole numbers, states and files have to keep.
-#include "sfg/export/c_program.hpp"
+#include "sfg/export/c/c_program.hpp"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 #include "export/subjects.hpp"
 #include "sfg/draw/process.hpp"
 #include "sfg/error.hpp"
-#include "sfg/export/functional_mockup_unit.hpp"
+#include "sfg/export/fmi/functional_mockup_unit.hpp"
 #include "sfg/response/frequency_response.hpp"
 
 namespace sfg {

@@ -7,17 +7,17 @@
 
 #include "export/subjects.hpp"
 #include "sfg/error.hpp"
+#include "sfg/export/circuits/spice_language.hpp"
+#include "sfg/export/circuits/spice_netlist.hpp"
+#include "sfg/export/circuits/verilog_a_module.hpp"
+#include "sfg/export/circuits/verilog_module.hpp"
 #include "sfg/export/linear_motion.hpp"
 #include "sfg/export/modelica_model.hpp"
-#include "sfg/export/spice_language.hpp"
-#include "sfg/export/spice_netlist.hpp"
 #include "sfg/export/stated_formula.hpp"
-#include "sfg/export/verilog_a_module.hpp"
-#include "sfg/export/verilog_module.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/numeric/lookup_table.hpp"
-#include "sfg/write/table_formula.hpp"
+#include "sfg/write/page/table_formula.hpp"
 
 namespace sfg {
 namespace {

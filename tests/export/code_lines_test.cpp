@@ -1,5 +1,5 @@
 // Tapes as text: read again by the grammar of expressions, they have the same values.
-#include "sfg/export/code_lines.hpp"
+#include "sfg/export/c/code_lines.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 
 #include "export/subjects.hpp"
 #include "sfg/error.hpp"
-#include "sfg/nonlinear/transient.hpp"
+#include "sfg/nonlinear/run/transient.hpp"
 
 namespace sfg {
 namespace {

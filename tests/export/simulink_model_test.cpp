@@ -1,5 +1,5 @@
 // The script that builds a Simulink model: its form, its names, what it refuses. tests/clients solves the diagrams.
-#include "sfg/export/simulink_model.hpp"
+#include "sfg/export/simulink/simulink_model.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "export/subjects.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/error.hpp"
-#include "sfg/export/simulink_parts.hpp"
+#include "sfg/export/simulink/simulink_parts.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/model/model.hpp"
 #include "sfg/read/toml.hpp"

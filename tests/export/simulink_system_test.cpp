@@ -1,5 +1,5 @@
 // Blocks and lines: names, paths, places, and what they say when they are read back.
-#include "sfg/export/simulink_system.hpp"
+#include "sfg/export/simulink/simulink_system.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>

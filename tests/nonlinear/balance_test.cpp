@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/balance.hpp"
+#include "sfg/nonlinear/balance/balance.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 
 #include "nonlinear/systems.hpp"
 #include "sfg/error.hpp"
-#include "sfg/nonlinear/balance_equations.hpp"
-#include "sfg/nonlinear/balance_starts.hpp"
-#include "sfg/nonlinear/floquet.hpp"
+#include "sfg/nonlinear/balance/balance_equations.hpp"
+#include "sfg/nonlinear/balance/balance_starts.hpp"
+#include "sfg/nonlinear/balance/floquet.hpp"
 #include "sfg/read/dot.hpp"
 
 namespace {

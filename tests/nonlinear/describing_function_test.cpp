@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/describing_function.hpp"
+#include "sfg/nonlinear/balance/describing_function.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>

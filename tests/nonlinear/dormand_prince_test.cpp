@@ -1,6 +1,6 @@
 // The explicit method of order 8 against motions in closed form: errors follow the tolerance down to rounding, within steps as at
 // their ends.
-#include "sfg/nonlinear/dormand_prince.hpp"
+#include "sfg/nonlinear/run/dormand_prince.hpp"
 
 #include <gtest/gtest.h>
 

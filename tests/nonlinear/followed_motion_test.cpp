@@ -1,5 +1,5 @@
 // Periodic motions are followed in time: what is one is confirmed, what is none is not.
-#include "sfg/nonlinear/followed_motion.hpp"
+#include "sfg/nonlinear/balance/followed_motion.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 #include <numbers>
 #include <random>
 
-#include "sfg/nonlinear/describing_plane.hpp"
-#include "sfg/nonlinear/limit_cycle.hpp"
+#include "sfg/nonlinear/balance/describing_plane.hpp"
+#include "sfg/nonlinear/balance/limit_cycle.hpp"
 #include "sfg/read/dot.hpp"
 
 namespace {

@@ -10,7 +10,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/multibody/mechanism_run.hpp"
-#include "sfg/nonlinear/transient.hpp"
+#include "sfg/nonlinear/run/transient.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/read/input.hpp"
 

@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/operating_points.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 #include "sfg/control/poles.hpp"
 #include "sfg/nonlinear/absolute_stability.hpp"
-#include "sfg/nonlinear/rest_equations.hpp"
+#include "sfg/nonlinear/rest/rest_equations.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 

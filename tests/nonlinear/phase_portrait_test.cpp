@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/phase_portrait.hpp"
+#include "sfg/nonlinear/run/phase_portrait.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>

@@ -12,8 +12,8 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/nonlinear/operating_points.hpp"
-#include "sfg/nonlinear/transient.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
+#include "sfg/nonlinear/run/transient.hpp"
 #include "sfg/read/dot.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Steps between events by the explicit method and by CVODE against a motion with dry friction in closed form.
-#include "sfg/nonlinear/switched_steps.hpp"
+#include "sfg/nonlinear/run/switched_steps.hpp"
 
 #include <gtest/gtest.h>
 

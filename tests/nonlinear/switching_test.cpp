@@ -11,7 +11,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/nonlinear/transient.hpp"
+#include "sfg/nonlinear/run/transient.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/response/time_scales.hpp"
 

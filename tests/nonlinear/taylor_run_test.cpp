@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/taylor_run.hpp"
+#include "sfg/nonlinear/run/taylor_run.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "sfg/expr/parse.hpp"
-#include "sfg/nonlinear/integrator.hpp"
-#include "sfg/nonlinear/time_constants.hpp"
+#include "sfg/nonlinear/run/integrator.hpp"
+#include "sfg/nonlinear/run/time_constants.hpp"
 #include "sfg/read/dot.hpp"
 
 namespace {

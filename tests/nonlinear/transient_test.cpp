@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/transient.hpp"
+#include "sfg/nonlinear/run/transient.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <random>
 
 #include "sfg/expr/parse.hpp"
-#include "sfg/nonlinear/dynamics.hpp"
+#include "sfg/nonlinear/run/dynamics.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/response/compiled_response.hpp"
 
@@ -179,7 +179,7 @@ TEST(Transient, CornersAreMetExactly) {
 TEST(Transient, ACornerAtTheStartIsPassed) {
   SignalFlowGraph graph = read_dot(R"dot(digraph { input=r; output=y; r -> x [gain="1/s"]; x -> c [nonlinear="u^3"];
     c -> y [nonlinear="abs(u)"]; })dot",
-                                         "test.dot");
+                                   "test.dot");
   const auto found = transient(graph, question(graph, "r", "1 + 0*t", "y"), std::vector<double>{0, 0.5, 2});
   EXPECT_NEAR(found[0].value.value[1], 0.125, 1e-8);
   EXPECT_NEAR(found[0].value.value[2], 8, 1e-7);

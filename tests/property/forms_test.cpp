@@ -16,7 +16,7 @@
 #include "sfg/transfer/sequence.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/factored.hpp"
-#include "sfg/write/page_text.hpp"
+#include "sfg/write/page/page_text.hpp"
 #include "sfg/write/sequence.hpp"
 #include "sfg/write/transfer.hpp"
 

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "sfg/model/elastic_constants.hpp"
-#include "sfg/write/substitutions.hpp"
+#include "sfg/write/substitutions/substitutions.hpp"
 
 namespace {
 

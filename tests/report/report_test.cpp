@@ -10,7 +10,7 @@
 #include "sfg/derive/derive.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/report/report_command.hpp"
-#include "sfg/write/page_text.hpp"
+#include "sfg/write/page/page_text.hpp"
 
 namespace {
 
@@ -177,7 +177,9 @@ TEST(ReportCommand, WordsSurviveTheShell) {
   EXPECT_EQ(shell_word("שלום"), "'שלום'");
   const std::string line = R"sh("$(printf %b 'a\0012b')")sh", separator = R"sh("$(printf %b 'a\0342\0200\0250b')")sh";
   EXPECT_EQ(shell_word("a\nb"), line);
-  EXPECT_EQ(shell_word("a\xe2\x80\xa8" "b"), separator);
+  EXPECT_EQ(shell_word("a\xe2\x80\xa8"
+                       "b"),
+            separator);
 }
 
 /// The very words come back from a shell.

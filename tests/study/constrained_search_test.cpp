@@ -1,5 +1,5 @@
 // Searches of one point against problems whose solutions are known in closed form.
-#include "sfg/study/constrained_search.hpp"
+#include "sfg/study/tuning/constrained_search.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,8 +12,8 @@
 #include <random>
 
 #include "sfg/expr/parse.hpp"
-#include "sfg/study/local_study.hpp"
-#include "sfg/study/measure_program.hpp"
+#include "sfg/study/local/local_study.hpp"
+#include "sfg/study/measures/measure_program.hpp"
 #include "sfg/study/study_parameters.hpp"
 
 namespace sfg {

@@ -17,7 +17,7 @@
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice.hpp"
-#include "sfg/study/sensitivity.hpp"
+#include "sfg/study/local/sensitivity.hpp"
 #include "sfg/transfer/characteristic.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 

@@ -1,5 +1,5 @@
 // Indices against closed forms (Ishigami's function, products, sums); effects and bars against linear and failing measures.
-#include "sfg/study/global_sensitivity.hpp"
+#include "sfg/study/samples/global_sensitivity.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Measures in double precision with their derivatives, against the certified passes and against exact derivatives.
-#include "sfg/study/measure_program.hpp"
+#include "sfg/study/measures/measure_program.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/toml.hpp"
-#include "sfg/study/exact_measure.hpp"
+#include "sfg/study/measures/exact_measure.hpp"
 #include "sfg/transfer/pade_graph.hpp"
 
 namespace sfg {

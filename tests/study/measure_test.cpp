@@ -1,4 +1,4 @@
-#include "sfg/study/measure.hpp"
+#include "sfg/study/measures/measure.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>

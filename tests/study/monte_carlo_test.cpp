@@ -1,4 +1,4 @@
-#include "sfg/study/monte_carlo.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/read/toml.hpp"
-#include "sfg/write/monte_carlo.hpp"
+#include "sfg/write/study/monte_carlo.hpp"
 
 namespace sfg {
 namespace {

@@ -1,4 +1,4 @@
-#include "sfg/study/order_statistics.hpp"
+#include "sfg/study/samples/order_statistics.hpp"
 
 #include <gtest/gtest.h>
 

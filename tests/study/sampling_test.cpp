@@ -1,4 +1,4 @@
-#include "sfg/study/sampling.hpp"
+#include "sfg/study/samples/sampling.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 
 #include "sfg/error.hpp"
-#include "sfg/study/statistics.hpp"
+#include "sfg/study/samples/statistics.hpp"
 
 namespace sfg {
 namespace {

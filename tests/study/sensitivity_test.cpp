@@ -1,6 +1,6 @@
 // Derivatives of random graphs against central differences in exact arithmetic: steps so small that what they leave out is far
 // below every tolerance, and nothing is rounded.
-#include "sfg/study/sensitivity.hpp"
+#include "sfg/study/local/sensitivity.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
@@ -21,11 +21,11 @@
 #include "sfg/read/input.hpp"
 #include "sfg/response/compiled_response.hpp"
 #include "sfg/response/time_response.hpp"
-#include "sfg/study/exact_measure.hpp"
-#include "sfg/study/local_study.hpp"
-#include "sfg/study/response_sensitivity.hpp"
-#include "sfg/study/root_sensitivity.hpp"
-#include "sfg/study/sensitivity_sequence.hpp"
+#include "sfg/study/local/local_study.hpp"
+#include "sfg/study/local/response_sensitivity.hpp"
+#include "sfg/study/local/root_sensitivity.hpp"
+#include "sfg/study/local/sensitivity_sequence.hpp"
+#include "sfg/study/measures/exact_measure.hpp"
 
 namespace sfg {
 namespace {

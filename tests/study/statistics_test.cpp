@@ -1,4 +1,4 @@
-#include "sfg/study/statistics.hpp"
+#include "sfg/study/samples/statistics.hpp"
 
 #include <gtest/gtest.h>
 

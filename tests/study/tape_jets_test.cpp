@@ -1,12 +1,12 @@
 // One table of operations, several kinds of numbers: what intervals and jets give over a box holds what doubles give in it.
-#include "sfg/study/tape_jets.hpp"
+#include "sfg/study/boxes/tape_jets.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "sfg/nonlinear/enclosure.hpp"
+#include "sfg/nonlinear/rest/enclosure.hpp"
 
 namespace sfg {
 namespace {

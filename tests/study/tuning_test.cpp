@@ -1,5 +1,5 @@
 // Tuning against closed forms, published optima and searches of a grid.
-#include "sfg/study/tuning.hpp"
+#include "sfg/study/tuning/tuning.hpp"
 
 #include <gtest/gtest.h>
 

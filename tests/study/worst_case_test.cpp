@@ -1,6 +1,6 @@
 // Guaranteed bounds against what can be checked by other means: intervals against exact rationals, worst cases against closed
 // forms and against every value of many samples.
-#include "sfg/study/worst_case.hpp"
+#include "sfg/study/boxes/worst_case.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/ring/double_interval.hpp"
 #include "sfg/ring/jet.hpp"
-#include "sfg/study/pair_functions.hpp"
+#include "sfg/study/boxes/pair_functions.hpp"
 
 namespace sfg {
 namespace {

@@ -14,7 +14,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/factored.hpp"
-#include "sfg/write/page_text.hpp"
+#include "sfg/write/page/page_text.hpp"
 
 namespace sfg {
 namespace {

@@ -10,7 +10,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/transfer/same_signals.hpp"
-#include "sfg/write/page_text.hpp"
+#include "sfg/write/page/page_text.hpp"
 #include "sfg/write/reduce.hpp"
 
 namespace sfg {

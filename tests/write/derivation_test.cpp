@@ -5,8 +5,8 @@
 
 #include "derive/lagrange_case.hpp"
 #include "model/system_case.hpp"
-#include "sfg/write/page_latex.hpp"
-#include "sfg/write/page_text.hpp"
+#include "sfg/write/page/page_latex.hpp"
+#include "sfg/write/page/page_text.hpp"
 
 namespace sfg {
 namespace {

@@ -1,4 +1,4 @@
-#include "sfg/write/motion.hpp"
+#include "sfg/write/motion/motion.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "model/motion_case.hpp"
-#include "sfg/write/page_latex.hpp"
-#include "sfg/write/page_text.hpp"
+#include "sfg/write/page/page_latex.hpp"
+#include "sfg/write/page/page_text.hpp"
 
 namespace sfg {
 namespace {

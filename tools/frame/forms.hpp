@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sfg/transfer/question.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 #include "tools/frame/verb.hpp"
 
 namespace sfg::command {

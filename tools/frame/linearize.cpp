@@ -9,7 +9,7 @@
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
-#include "sfg/nonlinear/summed_signals.hpp"
+#include "sfg/nonlinear/rest/summed_signals.hpp"
 #include "tools/frame/load.hpp"
 
 namespace sfg::command {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sfg/ask/subject.hpp"
-#include "sfg/nonlinear/operating_points.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
 #include "tools/frame/verb.hpp"
 
 namespace sfg::command {

@@ -1,7 +1,7 @@
 #pragma once
 #include <memory>
 
-#include "sfg/study/ranks.hpp"
+#include "sfg/study/samples/ranks.hpp"
 
 namespace sfg::command {
 

@@ -1,7 +1,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "sfg/study/mpi_ranks.hpp"
+#include "sfg/study/samples/mpi_ranks.hpp"
 #include "tools/frame/ranks.hpp"
 
 namespace sfg::command {

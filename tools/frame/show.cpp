@@ -9,10 +9,10 @@
 #include <cstdlib>
 #include <string>
 
-#include "sfg/write/page_html.hpp"
-#include "sfg/write/page_latex.hpp"
-#include "sfg/write/page_markdown.hpp"
-#include "sfg/write/page_text.hpp"
+#include "sfg/write/page/page_html.hpp"
+#include "sfg/write/page/page_latex.hpp"
+#include "sfg/write/page/page_markdown.hpp"
+#include "sfg/write/page/page_text.hpp"
 #include "tools/frame/output.hpp"
 
 namespace sfg::command {

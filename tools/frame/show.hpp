@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "sfg/write/detail.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 #include "tools/frame/arguments.hpp"
 
 namespace sfg::command {

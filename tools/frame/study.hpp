@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "sfg/plot/figures.hpp"
-#include "sfg/study/measure.hpp"
-#include "sfg/study/measure_program.hpp"
+#include "sfg/study/measures/measure.hpp"
+#include "sfg/study/measures/measure_program.hpp"
 #include "sfg/study/study_parameters.hpp"
 #include "sfg/study/variation.hpp"
 #include "tools/frame/plot.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sfg/model/dependence.hpp"
-#include "sfg/write/sweep.hpp"
+#include "sfg/write/study/sweep.hpp"
 #include "sfg/write/time_response.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/usage.hpp"

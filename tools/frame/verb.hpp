@@ -8,7 +8,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/error.hpp"
-#include "sfg/study/ranks.hpp"
+#include "sfg/study/samples/ranks.hpp"
 
 namespace sfg::command {
 

@@ -4,7 +4,7 @@
 #include "sfg/graph/to_equations.hpp"
 #include "sfg/transfer/state_space.hpp"
 #include "sfg/write/derivation.hpp"
-#include "sfg/write/motion.hpp"
+#include "sfg/write/motion/motion.hpp"
 #include "sfg/write/polar.hpp"
 #include "sfg/write/state_space.hpp"
 #include "tools/frame/load.hpp"

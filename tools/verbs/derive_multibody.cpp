@@ -5,8 +5,8 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/multibody/constraint_check.hpp"
-#include "sfg/write/aggregate.hpp"
-#include "sfg/write/multibody.hpp"
+#include "sfg/write/motion/aggregate.hpp"
+#include "sfg/write/motion/multibody.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/show.hpp"
 

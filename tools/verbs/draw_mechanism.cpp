@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "sfg/draw/mechanism_picture.hpp"
+#include "sfg/draw/bodies/mechanism_picture.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/multibody/mechanism_position.hpp"
 #include "tools/frame/load.hpp"

@@ -2,9 +2,9 @@
 
 #include <ostream>
 
-#include "sfg/draw/block_diagram.hpp"
-#include "sfg/draw/loop_sheet.hpp"
-#include "sfg/draw/matrix_picture.hpp"
+#include "sfg/draw/blocks/block_diagram.hpp"
+#include "sfg/draw/sheets/loop_sheet.hpp"
+#include "sfg/draw/sheets/matrix_picture.hpp"
 #include "sfg/transfer/mason.hpp"
 #include "tools/frame/decimals.hpp"
 #include "tools/frame/load.hpp"

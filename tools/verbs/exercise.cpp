@@ -5,9 +5,9 @@
 #include <sstream>
 #include <vector>
 
-#include "sfg/draw/layout.hpp"
-#include "sfg/draw/loop_sheet.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/picture.hpp"
+#include "sfg/draw/sheets/loop_sheet.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/draw/tikz.hpp"
 #include "sfg/expr/print.hpp"

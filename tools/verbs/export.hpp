@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sfg/nonlinear/analog_program.hpp"
-#include "sfg/write/substitution_code.hpp"
+#include "sfg/nonlinear/analog/analog_program.hpp"
+#include "sfg/write/substitutions/substitution_code.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/verbs/export_program.hpp"
 

@@ -2,8 +2,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "sfg/export/c_program.hpp"
-#include "sfg/write/substitution_code.hpp"
+#include "sfg/export/c/c_program.hpp"
+#include "sfg/write/substitutions/substitution_code.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/verbs/export.hpp"

@@ -9,8 +9,8 @@
 #include "sfg/derive/multibody/substitution_list.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/read/substitutions.hpp"
-#include "sfg/write/substitution_code.hpp"
-#include "sfg/write/substitutions.hpp"
+#include "sfg/write/substitutions/substitution_code.hpp"
+#include "sfg/write/substitutions/substitutions.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/verbs/export.hpp"
 

@@ -7,7 +7,7 @@
 #include "sfg/plot/figures.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/write/frequency_response.hpp"
-#include "sfg/write/sweep.hpp"
+#include "sfg/write/study/sweep.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
 

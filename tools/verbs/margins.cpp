@@ -3,7 +3,7 @@
 #include "sfg/control/open_loop.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/write/margins.hpp"
-#include "sfg/write/sweep.hpp"
+#include "sfg/write/study/sweep.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
 

@@ -9,7 +9,7 @@
 #include "sfg/graph/to_equations.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/write/poles.hpp"
-#include "sfg/write/sweep.hpp"
+#include "sfg/write/study/sweep.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"

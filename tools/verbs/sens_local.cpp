@@ -1,7 +1,7 @@
-#include "sfg/study/local_study.hpp"
+#include "sfg/study/local/local_study.hpp"
 
 #include "sfg/plot/local_figure.hpp"
-#include "sfg/write/local_study.hpp"
+#include "sfg/write/study/local_study.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"

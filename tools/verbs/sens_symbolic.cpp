@@ -1,4 +1,4 @@
-#include "sfg/study/sensitivity.hpp"
+#include "sfg/study/local/sensitivity.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,10 +6,10 @@
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/plot/sensitivity_figure.hpp"
-#include "sfg/study/sensitivity_sequence.hpp"
-#include "sfg/write/sensitivity.hpp"
-#include "sfg/write/sensitivity_sequence.hpp"
-#include "sfg/write/sweep.hpp"
+#include "sfg/study/local/sensitivity_sequence.hpp"
+#include "sfg/write/study/sensitivity.hpp"
+#include "sfg/write/study/sensitivity_sequence.hpp"
+#include "sfg/write/study/sweep.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"
 #include "tools/frame/sweep.hpp"

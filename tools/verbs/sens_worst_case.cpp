@@ -1,6 +1,6 @@
 #include "sfg/plot/worst_case_figure.hpp"
-#include "sfg/study/worst_case.hpp"
-#include "sfg/write/worst_case.hpp"
+#include "sfg/study/boxes/worst_case.hpp"
+#include "sfg/write/study/worst_case.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"

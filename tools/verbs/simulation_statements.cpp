@@ -12,8 +12,8 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/csv.hpp"
-#include "sfg/write/run_events.hpp"
-#include "sfg/write/sweep.hpp"
+#include "sfg/write/motion/run_events.hpp"
+#include "sfg/write/study/sweep.hpp"
 #include "tools/frame/checkpoint.hpp"
 #include "tools/frame/output.hpp"
 

@@ -1,4 +1,4 @@
-#include "sfg/write/sweep.hpp"
+#include "sfg/write/study/sweep.hpp"
 #include "tools/frame/forms.hpp"
 #include "tools/frame/show.hpp"
 #include "tools/frame/sweep.hpp"

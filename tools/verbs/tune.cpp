@@ -1,4 +1,4 @@
-#include "sfg/study/tuning.hpp"
+#include "sfg/study/tuning/tuning.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/read/restated.hpp"
-#include "sfg/write/tuning.hpp"
+#include "sfg/write/study/tuning.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/plot.hpp"

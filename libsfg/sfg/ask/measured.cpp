@@ -2,7 +2,7 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/multibody/mechanism_run.hpp"
-#include "sfg/nonlinear/transient.hpp"
+#include "sfg/nonlinear/run/transient.hpp"
 
 namespace sfg {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "sfg/draw/drawing.hpp"
+#include "sfg/draw/graph/drawing.hpp"
 
 namespace sfg {
 

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "sfg/draw/flow.hpp"
-#include "sfg/draw/labels.hpp"
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/flow.hpp"
+#include "sfg/draw/graph/labels.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/error.hpp"
 #include "sfg/text/escape.hpp"

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "sfg/budget.hpp"
-#include "sfg/draw/highlight.hpp"
+#include "sfg/draw/graph/highlight.hpp"
+#include "sfg/draw/graph/shown_part.hpp"
 #include "sfg/draw/scene.hpp"
-#include "sfg/draw/shown_part.hpp"
 #include "sfg/draw/theme.hpp"
 #include "sfg/error.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"

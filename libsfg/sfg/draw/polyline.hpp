@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "sfg/draw/curve.hpp"
-#include "sfg/draw/sketch.hpp"
+#include "sfg/draw/graph/sketch.hpp"
 
 namespace sfg {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sfg/draw/caption.hpp"
-#include "sfg/draw/drawing.hpp"
+#include "sfg/draw/graph/drawing.hpp"
 
 namespace sfg {
 

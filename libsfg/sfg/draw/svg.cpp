@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "sfg/draw/graph_scene.hpp"
+#include "sfg/draw/graph/graph_scene.hpp"
+#include "sfg/draw/graph/scope.hpp"
 #include "sfg/draw/looks.hpp"
 #include "sfg/draw/palette.hpp"
-#include "sfg/draw/scope.hpp"
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/draw/svg_path.hpp"
 #include "sfg/draw/svg_rules.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 #include <iosfwd>
 
-#include "sfg/draw/drawing.hpp"
-#include "sfg/draw/highlight.hpp"
+#include "sfg/draw/graph/drawing.hpp"
+#include "sfg/draw/graph/highlight.hpp"
 #include "sfg/draw/scene.hpp"
 #include "sfg/draw/theme.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/export/exported_parameters.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/transfer.hpp"

@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "sfg/budget.hpp"
-#include "sfg/draw/drawing.hpp"
+#include "sfg/draw/graph/drawing.hpp"
 #include "sfg/export/export_subject.hpp"
 #include "sfg/transfer/transfer.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 // Not installed: what the targets latex and html-snippet show.
 namespace sfg {

@@ -10,7 +10,7 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/response/frequency_response.hpp"
-#include "sfg/study/delayed_coefficients.hpp"
+#include "sfg/study/measures/delayed_coefficients.hpp"
 #include "sfg/transfer/transfer.hpp"
 
 namespace sfg {

@@ -5,7 +5,7 @@
 
 #include "sfg/draw/svg.hpp"
 #include "sfg/export/document_page.hpp"
-#include "sfg/write/page_html.hpp"
+#include "sfg/write/page/page_html.hpp"
 
 namespace sfg {
 

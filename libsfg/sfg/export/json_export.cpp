@@ -9,7 +9,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "sfg/write/json_numbers.hpp"
-#include "sfg/write/parameters.hpp"
+#include "sfg/write/study/parameters.hpp"
 #include "sfg/write/transfer.hpp"
 
 namespace sfg {

@@ -6,7 +6,7 @@
 #include "sfg/draw/tikz.hpp"
 #include "sfg/export/document_page.hpp"
 #include "sfg/export/export_header.hpp"
-#include "sfg/write/page_latex.hpp"
+#include "sfg/write/page/page_latex.hpp"
 
 namespace sfg {
 

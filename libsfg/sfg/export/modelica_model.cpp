@@ -13,7 +13,7 @@
 #include "sfg/text/escape.hpp"
 #include "sfg/text/legal_names.hpp"
 #include "sfg/text/scan.hpp"
-#include "sfg/write/table_formula.hpp"
+#include "sfg/write/page/table_formula.hpp"
 
 namespace sfg {
 

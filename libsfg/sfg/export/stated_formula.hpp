@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/export/code_lines.hpp"
+#include "sfg/export/c/code_lines.hpp"
 #include "sfg/export/exported_parameters.hpp"
 
 namespace sfg {

@@ -5,8 +5,8 @@
 #include <stdexcept>
 
 #include "sfg/multibody/elimination.hpp"
-#include "sfg/nonlinear/dormand_prince.hpp"
-#include "sfg/nonlinear/integrator.hpp"
+#include "sfg/nonlinear/run/dormand_prince.hpp"
+#include "sfg/nonlinear/run/integrator.hpp"
 #include "sfg/numeric/dense.hpp"
 
 namespace sfg {

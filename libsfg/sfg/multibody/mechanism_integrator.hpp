@@ -2,8 +2,8 @@
 #include <optional>
 #include <vector>
 
-#include "sfg/nonlinear/dormand_prince.hpp"
-#include "sfg/nonlinear/integrator.hpp"
+#include "sfg/nonlinear/run/dormand_prince.hpp"
+#include "sfg/nonlinear/run/integrator.hpp"
 
 // Not installed.
 namespace sfg {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/nonlinear/run_events.hpp"
+#include "sfg/nonlinear/run/run_events.hpp"
 
 namespace sfg {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "sfg/multibody/moving_mechanism.hpp"
-#include "sfg/nonlinear/jumps.hpp"
-#include "sfg/nonlinear/sliding_modes.hpp"
+#include "sfg/nonlinear/run/jumps.hpp"
+#include "sfg/nonlinear/run/sliding_modes.hpp"
 #include "sfg/response/run_record.hpp"
 
 // Not installed.

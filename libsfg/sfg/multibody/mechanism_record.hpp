@@ -4,7 +4,7 @@
 
 #include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
-#include "sfg/nonlinear/checked_run.hpp"
+#include "sfg/nonlinear/run/checked_run.hpp"
 
 // Not installed.
 namespace sfg {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 #include <random>
-#include "sfg/nonlinear/packed_vectors.hpp"
+#include "sfg/nonlinear/run/packed_vectors.hpp"
 
 namespace sfg {
 

@@ -6,7 +6,7 @@
 
 #include "sfg/multibody/compiled_motion.hpp"
 #include "sfg/multibody/small_elimination.hpp"
-#include "sfg/nonlinear/drives.hpp"
+#include "sfg/nonlinear/run/drives.hpp"
 #include "sfg/numeric/packed.hpp"
 
 // Not installed.

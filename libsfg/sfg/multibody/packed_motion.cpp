@@ -3,8 +3,8 @@
 #include <ginac/ginac.h>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/nonlinear/packed_vectors.hpp"
-#include "sfg/nonlinear/run_identity.hpp"
+#include "sfg/nonlinear/run/packed_vectors.hpp"
+#include "sfg/nonlinear/run/run_identity.hpp"
 
 namespace sfg {
 

@@ -12,8 +12,8 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/nonlinear/enclosure.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/rest/enclosure.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg {
@@ -171,8 +171,7 @@ class SectorOfLaw {
     const Enclosure from_zero = enclosure(tape_, std::array{ring::hull(range, Bounds::exactly(0))}, by);
     const Enclosure here = enclosure(tape_, std::array{range}, {});
     if (here.defined != Enclosure::Defined::everywhere) return {range, Bounds::everything()};
-    const Bounds slope =
-        from_zero.defined == Enclosure::Defined::everywhere ? from_zero.slopes.front() : Bounds::everything();
+    const Bounds slope = from_zero.defined == Enclosure::Defined::everywhere ? from_zero.slopes.front() : Bounds::everything();
     if (range.contains(0)) return {range, slope};
     const Bounds quotient = here.values.front() / range;
     return {range, {std::max(slope.low, quotient.low), std::min(slope.high, quotient.high)}};

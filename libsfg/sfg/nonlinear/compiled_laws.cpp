@@ -9,7 +9,7 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/derivative.hpp"
 #include "sfg/expr/symbol_table.hpp"
-#include "sfg/nonlinear/laws_with_memory.hpp"
+#include "sfg/nonlinear/run/laws_with_memory.hpp"
 
 namespace sfg {
 

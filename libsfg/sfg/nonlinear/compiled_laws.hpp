@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "sfg/nonlinear/enclosure.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/rest/enclosure.hpp"
 #include "sfg/numeric/tape.hpp"
 
 namespace sfg {

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "sfg/draw/picture.hpp"
-#include "sfg/nonlinear/analog_program.hpp"
+#include "sfg/nonlinear/analog/analog_program.hpp"
 
 namespace sfg {
 

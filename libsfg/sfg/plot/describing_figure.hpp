@@ -1,5 +1,5 @@
 #pragma once
-#include "sfg/nonlinear/describing_plane.hpp"
+#include "sfg/nonlinear/balance/describing_plane.hpp"
 #include "sfg/plot/figures.hpp"
 
 namespace sfg {

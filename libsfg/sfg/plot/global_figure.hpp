@@ -1,6 +1,6 @@
 #pragma once
 #include "sfg/plot/figures.hpp"
-#include "sfg/study/global_sensitivity.hpp"
+#include "sfg/study/samples/global_sensitivity.hpp"
 
 namespace sfg {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "sfg/plot/figures.hpp"
-#include "sfg/study/local_study.hpp"
+#include "sfg/study/local/local_study.hpp"
 
 namespace sfg {
 

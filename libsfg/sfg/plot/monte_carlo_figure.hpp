@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "sfg/plot/figures.hpp"
-#include "sfg/study/monte_carlo.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 
 namespace sfg {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "sfg/nonlinear/phase_portrait.hpp"
+#include "sfg/nonlinear/run/phase_portrait.hpp"
 #include "sfg/plot/figures.hpp"
 
 namespace sfg {

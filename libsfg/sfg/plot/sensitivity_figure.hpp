@@ -4,8 +4,8 @@
 #include <string>
 
 #include "sfg/plot/figures.hpp"
-#include "sfg/study/response_sensitivity.hpp"
-#include "sfg/study/sensitivity.hpp"
+#include "sfg/study/local/response_sensitivity.hpp"
+#include "sfg/study/local/sensitivity.hpp"
 
 namespace sfg {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "sfg/nonlinear/operating_points.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
 #include "sfg/plot/figures.hpp"
 
 namespace sfg {

@@ -1,6 +1,6 @@
 #pragma once
 #include "sfg/plot/figures.hpp"
-#include "sfg/study/worst_case.hpp"
+#include "sfg/study/boxes/worst_case.hpp"
 
 namespace sfg {
 

@@ -5,8 +5,8 @@
 
 #include "sfg/report/report_html.hpp"
 #include "sfg/text/escape.hpp"
-#include "sfg/write/mathml_lines.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/mathml_lines.hpp"
+#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 

@@ -5,8 +5,8 @@
 #include "sfg/derive/multibody/linear_motion.hpp"
 #include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/derive/polar/polar_derivation.hpp"
-#include "sfg/draw/block_diagram.hpp"
-#include "sfg/draw/mechanism_picture.hpp"
+#include "sfg/draw/blocks/block_diagram.hpp"
+#include "sfg/draw/bodies/mechanism_picture.hpp"
 #include "sfg/draw/polar_picture.hpp"
 #include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/multibody/mechanism.hpp"
@@ -14,9 +14,9 @@
 #include "sfg/report/report_picture.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/write/derivation.hpp"
-#include "sfg/write/motion.hpp"
-#include "sfg/write/multibody.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/motion/motion.hpp"
+#include "sfg/write/motion/multibody.hpp"
+#include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/polar.hpp"
 
 namespace sfg {

@@ -1,12 +1,12 @@
 #include <algorithm>
 
-#include "sfg/draw/layout.hpp"
-#include "sfg/draw/shown_part.hpp"
+#include "sfg/draw/graph/layout.hpp"
+#include "sfg/draw/graph/shown_part.hpp"
 #include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/write/mason.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 

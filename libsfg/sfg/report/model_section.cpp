@@ -2,8 +2,8 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/report/sections.hpp"
-#include "sfg/write/page_parts.hpp"
-#include "sfg/write/parameters.hpp"
+#include "sfg/write/page/page_parts.hpp"
+#include "sfg/write/study/parameters.hpp"
 
 namespace sfg {
 

@@ -14,7 +14,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/report/tape_script.hpp"
 #include "sfg/response/compiled_response.hpp"
-#include "sfg/study/delayed_coefficients.hpp"
+#include "sfg/study/measures/delayed_coefficients.hpp"
 #include "sfg/transfer/transfer.hpp"
 
 namespace sfg {

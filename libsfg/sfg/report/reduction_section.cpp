@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/draw/tikz.hpp"
 #include "sfg/expr/decimal_fraction.hpp"
@@ -9,7 +9,7 @@
 #include "sfg/report/report_picture.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/transfer/reduce.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/principal.hpp"
 #include "sfg/write/reduce.hpp"
 

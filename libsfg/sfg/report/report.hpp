@@ -13,7 +13,7 @@
 #include "sfg/report/moving_model.hpp"
 #include "sfg/transfer/mason.hpp"
 #include "sfg/transfer/question.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -4,14 +4,14 @@
 #include <ostream>
 #include <sstream>
 
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/tikz.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/latex_text.hpp"
 #include "sfg/plot/figure_scene.hpp"
 #include "sfg/text/utf8.hpp"
 #include "sfg/write/mason.hpp"
-#include "sfg/write/page_latex.hpp"
+#include "sfg/write/page/page_latex.hpp"
 
 namespace sfg {
 
@@ -133,8 +133,9 @@ class LatexReport {
     });
   }
   void write(const Figure& figure) {
-    place("The figure",
-          [&](std::ostream& out) { write_tikz(out, figure_scene(figure), {.theme = Theme::light, .fragment = true, .font_size = 8}); });
+    place("The figure", [&](std::ostream& out) {
+      write_tikz(out, figure_scene(figure), {.theme = Theme::light, .fragment = true, .font_size = 8});
+    });
   }
 
   /// A picture that is refused is told of, and the report goes on.

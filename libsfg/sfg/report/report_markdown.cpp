@@ -3,12 +3,12 @@
 #include <ostream>
 #include <sstream>
 
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/error.hpp"
 #include "sfg/text/digest.hpp"
 #include "sfg/write/mason.hpp"
-#include "sfg/write/page_markdown.hpp"
+#include "sfg/write/page/page_markdown.hpp"
 
 namespace sfg {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <ostream>
 
-#include "sfg/draw/layout.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/report/derivation_html.hpp"
 #include "sfg/report/parameter_panel.hpp"

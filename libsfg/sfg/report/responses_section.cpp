@@ -13,7 +13,7 @@
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/responses.hpp"
 #include "sfg/write/margins.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/time_response.hpp"
 
 namespace sfg {

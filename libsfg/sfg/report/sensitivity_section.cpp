@@ -8,11 +8,11 @@
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/oscillation_band.hpp"
 #include "sfg/response/responses.hpp"
-#include "sfg/study/monte_carlo.hpp"
-#include "sfg/study/sensitivity.hpp"
-#include "sfg/write/monte_carlo.hpp"
-#include "sfg/write/page_parts.hpp"
-#include "sfg/write/sensitivity.hpp"
+#include "sfg/study/local/sensitivity.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
+#include "sfg/write/page/page_parts.hpp"
+#include "sfg/write/study/monte_carlo.hpp"
+#include "sfg/write/study/sensitivity.hpp"
 
 namespace sfg {
 

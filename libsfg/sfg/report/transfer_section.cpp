@@ -5,7 +5,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/transfer/sequence.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
 #include "sfg/write/sequence.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derived_parameters.hpp"
-#include "sfg/study/statistics.hpp"
+#include "sfg/study/samples/statistics.hpp"
 
 namespace sfg {
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
 
 namespace sfg {

@@ -2,7 +2,7 @@
 #include <iosfwd>
 
 #include "sfg/nonlinear/absolute_stability.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

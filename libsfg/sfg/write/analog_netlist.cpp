@@ -11,7 +11,7 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/write/table_formula.hpp"
+#include "sfg/write/page/table_formula.hpp"
 
 namespace sfg {
 

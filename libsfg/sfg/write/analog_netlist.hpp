@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/nonlinear/analog_program.hpp"
+#include "sfg/nonlinear/analog/analog_program.hpp"
 
 namespace sfg {
 

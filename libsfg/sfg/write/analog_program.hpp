@@ -1,8 +1,8 @@
 #pragma once
 #include <iosfwd>
 
-#include "sfg/nonlinear/analog_program.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/nonlinear/analog/analog_program.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

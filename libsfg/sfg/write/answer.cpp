@@ -1,5 +1,5 @@
 #include "sfg/write/answer.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include "sfg/transfer/term_counts.hpp"
 #include "sfg/transfer/verify.hpp"
 #include "sfg/write/detail.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <iosfwd>
 
-#include "sfg/nonlinear/balance.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/nonlinear/balance/balance.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

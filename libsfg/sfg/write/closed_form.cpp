@@ -6,7 +6,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/root_terms.hpp"
 #include "sfg/write/json_numbers.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
 
 namespace sfg {

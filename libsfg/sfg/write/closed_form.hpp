@@ -7,7 +7,7 @@
 
 #include "sfg/expr/condition.hpp"
 #include "sfg/response/closed_form.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -9,7 +9,7 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/write/json_numbers.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 

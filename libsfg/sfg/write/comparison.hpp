@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sfg/compare/comparison.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -9,8 +9,8 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/write/derivation_parts.hpp"
-#include "sfg/write/page_parts.hpp"
-#include "sfg/write/parameters.hpp"
+#include "sfg/write/page/page_parts.hpp"
+#include "sfg/write/study/parameters.hpp"
 
 namespace sfg {
 

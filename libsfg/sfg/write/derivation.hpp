@@ -3,7 +3,7 @@
 
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/model/equations.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -3,7 +3,7 @@
 
 #include "sfg/model/equations.hpp"
 #include "sfg/write/equation_text.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 // Not installed: what the equations of any model have.
 namespace sfg {

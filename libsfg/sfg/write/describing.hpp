@@ -1,8 +1,8 @@
 #pragma once
 #include <iosfwd>
 
-#include "sfg/nonlinear/describing_plane.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/nonlinear/balance/describing_plane.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

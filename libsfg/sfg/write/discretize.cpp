@@ -15,7 +15,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/write/difference_parts.hpp"
 #include "sfg/write/json_numbers.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
 
 namespace sfg {

@@ -7,7 +7,7 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/write/mason.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sfg/transfer/exercise.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "sfg/response/frequency_response.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -9,7 +9,7 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/text/escape.hpp"
-#include "sfg/write/parameters.hpp"
+#include "sfg/write/study/parameters.hpp"
 
 namespace sfg {
 

@@ -1,6 +1,6 @@
 #include "sfg/write/mason.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

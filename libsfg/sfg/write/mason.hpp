@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sfg/transfer/mason.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

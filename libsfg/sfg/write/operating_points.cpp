@@ -5,7 +5,7 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include "sfg/nonlinear/operating_points.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

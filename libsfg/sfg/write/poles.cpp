@@ -11,7 +11,7 @@
 #include "sfg/text/utf8.hpp"
 #include "sfg/text/words.hpp"
 #include "sfg/write/json_numbers.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
 
 namespace sfg {

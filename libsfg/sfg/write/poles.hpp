@@ -5,7 +5,7 @@
 #include <string>
 
 #include "sfg/control/poles.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -5,7 +5,7 @@
 #include <ostream>
 
 #include "sfg/write/json_numbers.hpp"
-#include "sfg/write/page_parts.hpp"
+#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "sfg/control/root_locus.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "sfg/control/routh.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -4,7 +4,7 @@
 
 #include "sfg/transfer/sequence.hpp"
 #include "sfg/write/detail.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "sfg/control/stability_region.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

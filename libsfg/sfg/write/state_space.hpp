@@ -2,7 +2,7 @@
 #include <iosfwd>
 
 #include "sfg/model/state_space.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -6,7 +6,7 @@
 #include "sfg/response/run_record.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/response/time_response.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

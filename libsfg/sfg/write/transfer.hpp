@@ -7,7 +7,7 @@
 #include "sfg/transfer/mason.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/detail.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

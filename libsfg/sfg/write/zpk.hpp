@@ -3,7 +3,7 @@
 #include <span>
 
 #include "sfg/control/poles.hpp"
-#include "sfg/write/page.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

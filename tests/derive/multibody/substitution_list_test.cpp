@@ -16,7 +16,7 @@
 #include "sfg/multibody/motion_state.hpp"
 #include "sfg/read/substitutions.hpp"
 #include "sfg/read/toml.hpp"
-#include "sfg/write/substitutions.hpp"
+#include "sfg/write/substitutions/substitutions.hpp"
 
 namespace sfg {
 namespace {

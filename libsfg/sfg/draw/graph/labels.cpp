@@ -1,0 +1,133 @@
+#include "sfg/draw/graph/labels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "sfg/draw/gain_math.hpp"
+#include "sfg/draw/graph/shared_parts.hpp"
+#include "sfg/draw/graph/shown_names.hpp"
+#include "sfg/expr/math_tree.hpp"
+
+namespace sfg {
+namespace {
+
+constexpr double tallest_in_text_sizes = 3.7;
+constexpr double longest_in_text_sizes = 34;  // of a fraction in the legend
+
+/// A letter for the names of gains that no name of the graph begins with.
+std::string free_prefix(const SignalFlowGraph& graph) {
+  std::set<std::string> taken;
+  for (const Symbol& symbol : graph.symbols.all()) taken.insert(symbol.name);
+  for (const Node& node : graph.nodes()) taken.insert(node.name);
+  for (const std::string_view prefix : std::array<std::string_view, 4>{"w", "g", "q", "G"})
+    if (std::ranges::none_of(taken, [&](const std::string& name) { return name.starts_with(prefix); }))
+      return std::string(prefix);
+  return "gain";
+}
+
+Math renamed(Math m, const Math& from, const Math& to) {
+  if (m == from) return to;
+  for (Math& part : m.parts) part = renamed(std::move(part), from, to);
+  return m;
+}
+
+/// Gains in the making, with names for what is long or occurs often.
+class Labelled {
+ public:
+  Labelled(const SignalFlowGraph& graph, double size, double widest, const std::vector<exact::Rational>& decimals)
+      : prefix_(free_prefix(graph)), gains_(gain_math(graph, decimals)), size_(size), widest_(widest) {
+    const ShownNames names(graph);
+    for (Math& gain : gains_) gain = names.in(std::move(gain));
+    legend_ = name_shared_parts(gains_, size_, [&] { return next_name(); });
+    name_long_ones();
+    split_long_fractions();
+    if (legend_.size() == 1) drop_number();
+  }
+
+  GainLabels labels() const {
+    GainLabels made;
+    for (const Math& gain : gains_) made.gains.push_back({gain, typeset(gain, size_), {}, false});
+    made.legend = legend_;
+    return made;
+  }
+
+ private:
+  Math next_name() { return Math::name(prefix_ + std::to_string(++used_)); }
+
+  void name_long_ones() {
+    std::map<std::string, Math> names;
+    for (Math& gain : gains_) {
+      const Formula whole = typeset(gain, size_);
+      if (whole.width <= widest_ && whole.height() <= tallest_in_text_sizes * size_) continue;
+      const bool minus = gain.is_negative();
+      const Math body = minus ? gain.parts[0] : gain;
+      const std::string key = write(body, Notation::text);
+      const auto known = names.find(key);
+      const Math name = known == names.end() ? next_name() : known->second;
+      if (names.try_emplace(key, name).second) legend_.emplace_back(name, body);
+      gain = minus ? Math::negative(name) : name;
+    }
+  }
+
+  /// Numerators and denominators too long for a line of the legend are explained in lines of their own, where sums are broken.
+  void split_long_fractions() {
+    const double longest = longest_in_text_sizes * size_;
+    for (std::size_t i = 0; i < legend_.size(); ++i) {  // the list grows
+      Math body = legend_[i].second;
+      if (body.kind != Math::Kind::quotient || typeset(body, size_).width <= longest) continue;
+      std::vector<std::pair<Math, Math>> parts;
+      for (Math& part : body.parts) {
+        if (part.kind != Math::Kind::sum || typeset(part, size_).width <= longest / 2) continue;
+        parts.emplace_back(next_name(), part);
+        part = parts.back().first;
+      }
+      legend_[i].second = std::move(body);
+      legend_.insert(legend_.end(), parts.begin(), parts.end());
+    }
+  }
+
+  /// A name that is the only one needs no number.
+  void drop_number() {
+    const Math numbered = legend_.front().first, plain = Math::name(prefix_);
+    for (Math& gain : gains_) gain = renamed(std::move(gain), numbered, plain);
+    legend_.front().first = plain;
+  }
+
+  std::string prefix_;
+  std::vector<Math> gains_;
+  std::vector<std::pair<Math, Math>> legend_;
+  double size_, widest_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace
+
+GainLabels gain_labels(const SignalFlowGraph& graph, double size, double widest, const std::vector<exact::Rational>& decimals) {
+  return Labelled(graph, size, widest, decimals).labels();
+}
+
+Label name_label(const std::string& name, double size) {
+  const Math signal = Math::signal(name);
+  return {signal, typeset(signal, size), {}, false};
+}
+
+std::vector<Label> name_labels(const SignalFlowGraph& graph, double size) {
+  const ShownNames names(graph);
+  std::vector<Label> labels;
+  for (const Node& node : graph.nodes()) {
+    const Math signal = names.signal(node.name);
+    labels.push_back({signal, typeset(signal, size), {}, false});
+  }
+  return labels;
+}
+
+std::string with_minus_signs(const std::string& text) {
+  std::string made;
+  for (const char c : text) made += c == '-' ? std::string("−") : std::string(1, c);
+  return made;
+}
+
+}  // namespace sfg

@@ -1,0 +1,269 @@
+// The steps: the flow of the signals (draw/flow), chains (draw/chains), rows and tracks (draw/arrange), coordinates
+// (draw/place_nodes), courses (draw/shape_courses), labels (draw/place_labels).
+#include "sfg/draw/graph/layout.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "sfg/draw/graph/labels.hpp"
+#include "sfg/draw/graph/layered.hpp"
+#include "sfg/draw/graph/shown_part.hpp"
+#include "sfg/draw/graph/sketch.hpp"
+#include "sfg/draw/graph/stated_places.hpp"
+#include "sfg/draw/ink.hpp"
+#include "sfg/draw/polyline.hpp"
+#include "sfg/draw/sheets/legend.hpp"
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+namespace {
+
+constexpr std::size_t most_nodes_on_rows = 30;
+constexpr std::size_t most_branches_on_rows = 60;
+constexpr std::size_t readable_branches = 400;  // however few nodes they join
+constexpr std::size_t most_arranged = 4000;
+constexpr std::size_t most_branches_a_node = 3;
+constexpr double margin_of_sheet = 24;
+
+/// The label's formula about a centre.
+void centre(Label& label, Point at) {
+  const Formula& f = label.formula;
+  label.formula = f.moved(at.x - f.width / 2, at.y + (f.ascent - f.descent) / 2);
+  label.centre = at;
+}
+
+Size size_of(const Formula& f) { return {f.width, f.height(), ink_about_centre(f)}; }
+
+std::string list(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes) {
+  std::string text;
+  for (const NodeId node : nodes) text += (text.empty() ? "" : ", ") + graph[node].name;
+  return text.empty() ? "none" : text;
+}
+
+const GiNaC::ex& law_of(const Branch& branch) { return branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law; }
+
+/// A gain by powers of the operator; of a law, which knows none, as files state it.
+std::string law_text(const SignalFlowGraph& graph, const Branch& branch) {
+  return print(law_of(branch), Notation::text, branch.linear() ? graph.op.symbol() : std::string_view());
+}
+
+/// "C → e: −1": the gain as program text with the typeset minus sign.
+std::string title(const SignalFlowGraph& graph, BranchId id) {
+  const Branch& branch = graph[id];
+  return graph[branch.from].name + " → " + graph[branch.to].name + ": " + with_minus_signs(law_text(graph, branch));
+}
+
+std::string sheet_description(const SignalFlowGraph& graph) {
+  std::string text = "Signal-flow graph with " + std::to_string(graph.nodes().size()) + " nodes and " +
+                     std::to_string(graph.branches().size()) + " branches. Inputs: " + list(graph, graph.stated_inputs()) +
+                     ". Outputs: " + list(graph, graph.stated_outputs()) + ". Branches:";
+  for (const Branch& branch : graph.branches()) {
+    text += " " + graph[branch.from].name + " to " + graph[branch.to].name + (branch.linear() ? ": " : " (nonlinear): ") +
+            law_text(graph, branch) + ";";
+  }
+  text.back() = '.';
+  return text;
+}
+
+/// Whether a course runs through the ink of a label, so that paper has to go behind it.
+class Passage {
+ public:
+  explicit Passage(const Sketch& sketch) : sketch_(sketch) {
+    for (const Sketch::Course& course : sketch.courses) bounds_.push_back(bounds(course.samples).grown(1));
+  }
+  bool under(const Label& label) const {
+    const std::vector<Box> parts = ink(label.formula);
+    const Box all = bounds(parts);
+    for (std::size_t b = 0; b < bounds_.size(); ++b)
+      if (all.overlap(bounds_[b]) > 0 && under(parts, all, sketch_.courses[b].samples)) return true;
+    return false;
+  }
+
+ private:
+  static bool under(const std::vector<Box>& parts, const Box& all, const std::vector<Point>& samples) {
+    for (std::size_t i = 1; i < samples.size(); ++i) {
+      const Point a = samples[i - 1], b = samples[i];
+      if (distance(all, a, b) == 0 && std::ranges::any_of(parts, [&](const Box& part) { return distance(part, a, b) == 0; }))
+        return true;
+    }
+    return false;
+  }
+
+  const Sketch& sketch_;
+  std::vector<Box> bounds_;
+};
+
+void finish_branches(Drawing& drawing, const Sketch& sketch, std::vector<Label> labels) {
+  const Passage passage(sketch);
+  for (const BranchId id : sketch.graph.branch_ids()) {
+    const auto& course = sketch.courses[id.index];
+    DrawnBranch drawn{id, course.curve, {}, {}, std::move(labels[id.index]), sketch.feedback(id), !sketch.graph[id].linear()};
+    drawn.from = sketch.graph[sketch.graph[id].from].name;
+    drawn.to = sketch.graph[sketch.graph[id].to].name;
+    drawn.title = title(sketch.graph, id);
+    const std::size_t i = sketch.arrows[id.index];
+    const Point before = course.samples[i - 1], after = course.samples[i + 1];
+    const double length = std::max(distance(before, after), 1e-9);
+    drawn.direction = {(after.x - before.x) / length, (after.y - before.y) / length};
+    drawn.arrow = {course.samples[i].x + 6 * drawn.direction.x, course.samples[i].y + 6 * drawn.direction.y};
+    centre(drawn.gain, sketch.gain_centres[id.index]);
+    drawn.gain.backed = passage.under(drawn.gain);
+    drawing.branches.push_back(std::move(drawn));
+  }
+}
+
+Box bounds(const Drawing& drawing, const Sketch& sketch) {
+  Box box{1e9, 1e9, -1e9, -1e9};
+  const auto include = [&](const Label& label) {
+    const Box around = Box::around(label.centre, label.formula.width, label.formula.height());
+    box.include({around.left, around.top});
+    box.include({around.right, around.bottom});
+  };
+  for (const DrawnNode& node : drawing.nodes) {
+    include(node.name);
+    box.include({node.at.x - 6, node.at.y - 6});
+    box.include({node.at.x + 6, node.at.y + 6});
+  }
+  for (const DrawnBranch& branch : drawing.branches) {
+    include(branch.gain);
+    for (const Point p : sketch.courses[branch.id.index].samples) box.include(p);
+  }
+  return box;
+}
+
+void move(Label& label, double x, double y) {
+  label.formula = label.formula.moved(x, y);
+  label.centre = {label.centre.x + x, label.centre.y + y};
+}
+
+void move(Drawing& drawing, double x, double y) {
+  const auto shift = [&](Point& p) { p = {p.x + x, p.y + y}; };
+  for (DrawnNode& node : drawing.nodes) {
+    shift(node.at);
+    move(node.name, x, y);
+  }
+  for (DrawnBranch& branch : drawing.branches) {
+    for (Point& p : branch.curve) shift(p);
+    shift(branch.arrow);
+    move(branch.gain, x, y);
+  }
+}
+
+struct LayoutCandidate {
+  Sketch sketch;
+  double cost = 0;  ///< of what disturbs a reader, in crossings
+};
+
+constexpr double label_fault = 10, course_fault = 3;
+
+double cost(const LabelFaults& faults) {
+  return label_fault * static_cast<double>(faults.on_labels + faults.on_nodes) +
+         course_fault * static_cast<double>(faults.on_courses) + static_cast<double>(faults.doubtful);
+}
+
+/// Chains on rows, spread as little as the labels need.
+LayoutCandidate on_rows(const Sketch& start, const Budget& budget) {
+  std::optional<Sketch> best;
+  double least = 0;
+  LabelFaults least_faults;
+  for (const double spread : {1.0, 1.2, 1.45}) {
+    budget.check("the layout of the picture");
+    Sketch sketch = start;
+    sketch.spread = spread * start.spread;
+    place_nodes(sketch);
+    shape_courses(sketch);
+    const LabelFaults faults = place_labels(sketch);
+    const double now = cost(faults) + 5 * (spread - 1);
+    if (!best || now < least) {
+      least = now;
+      least_faults = faults;
+      best.emplace(std::move(sketch));
+    }
+    if (faults.on_labels + faults.on_nodes + faults.on_courses == 0) break;
+  }
+  const double all = cost(least_faults) + static_cast<double>(crossings(*best));
+  return {*std::move(best), all};
+}
+
+LayoutCandidate on_layers(Sketch sketch, const Budget& budget) {
+  const LabelFaults faults = layered(sketch, budget);
+  const double all = cost(faults) + static_cast<double>(crossings(sketch));
+  return {std::move(sketch), all};
+}
+
+/// Rows as textbooks draw them, or layers where that disturbs clearly less.
+Sketch least_faulty(Sketch start, const Budget& budget) {
+  const SignalFlowGraph& graph = start.graph;
+  const double textbook = start.flow.side_by_side ? 6 : 1.5;  // crossings that the usual form is worth
+  if (graph.nodes().size() > most_nodes_on_rows || graph.branches().size() > most_branches_on_rows) {
+    layered(start, budget);
+    return start;
+  }
+  LayoutCandidate layers = on_layers(start, budget);
+  start.arrangement = arrange(graph, start.flow, budget);
+  LayoutCandidate rows = on_rows(start, budget);
+  return rows.cost > layers.cost + textbook ? std::move(layers.sketch) : std::move(rows.sketch);
+}
+
+/// The rest of the graph, its nodes and branches under their numbers in the whole.
+Drawing drawn_without(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes, LayoutOptions options) {
+  const ShownPart part = without(graph, nodes);
+  options.parts = Parts::all;
+  Drawing drawing = layout(part.graph, options);
+  for (DrawnNode& node : drawing.nodes) node.id = part.nodes[node.id.index];
+  for (DrawnBranch& branch : drawing.branches) branch.id = part.branches[branch.id.index];
+  drawing.left_out = in_words(graph, nodes);
+  drawing.description += " Left out: " + drawing.left_out + ".";
+  return drawing;
+}
+
+}  // namespace
+
+bool suits_layout(const SignalFlowGraph& graph) {
+  const std::size_t nodes = graph.nodes().size(), branches = graph.branches().size();
+  return branches <= readable_branches || (nodes <= most_arranged && branches <= most_branches_a_node * nodes);
+}
+
+Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
+  if (const std::vector<NodeId> nodes = left_out(graph, options.parts); !nodes.empty())
+    return drawn_without(graph, nodes, options);
+  if (!suits_layout(graph))
+    throw LimitReached("a picture of " + std::to_string(graph.nodes().size()) + " nodes and " +
+                           std::to_string(graph.branches().size()) +
+                           " branches would show nothing: its lines could not be followed",
+                       Remedy(Advice::reduce_graph) | "draw its matrix, a part of it, or write it as DOT for Graphviz");
+  Drawing drawing;
+  drawing.text_size = options.text_size;
+  drawing.title = graph.title.empty() ? "Signal-flow graph" : graph.title;
+  drawing.description = sheet_description(graph);
+  if (graph.nodes().empty()) {
+    drawing.width = drawing.height = 2 * margin_of_sheet;
+    return drawing;
+  }
+  GainLabels gains = gain_labels(graph, options.text_size, options.widest_gain, options.decimals);
+  std::vector<bool> inverting;
+  for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
+  Flow order = flow(graph, inverting);
+  Sketch start{graph, std::move(order), {}, options.spread, {}, {}, {}, {}, {}, {}, {}, {}};
+  std::vector<Label> names = name_labels(graph, options.text_size);
+  for (const Label& label : names) start.names.push_back(size_of(label.formula));
+  for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
+  const auto places = stated_places(graph);
+  const bool all_stated = !places.empty() && std::ranges::all_of(places, [](const auto& place) { return place.has_value(); });
+  Sketch sketch = all_stated ? std::move(start) : least_faulty(std::move(start), options.budget);
+  if (!places.empty()) place_as_stated(sketch, places);
+  for (const NodeId id : graph.node_ids()) {
+    drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});
+    centre(drawing.nodes.back().name, sketch.name_centres[id.index]);
+  }
+  finish_branches(drawing, sketch, std::move(gains.gains));
+  const Box box = bounds(drawing, sketch);
+  move(drawing, margin_of_sheet - box.left, margin_of_sheet - box.top);
+  drawing.width = box.right - box.left + 2 * margin_of_sheet;
+  drawing.height = box.bottom - box.top + 2 * margin_of_sheet;
+  add_legend(drawing, gains.legend, options.text_size);
+  return drawing;
+}
+
+}  // namespace sfg

@@ -1,0 +1,62 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/nonlinear/rest/linearized.hpp"
+
+namespace sfg {
+
+struct RestQuestion {
+  std::map<NodeId, double> inputs = {};                       ///< constant signals at sources; the others are 0
+  std::map<std::string, std::pair<double, double>> box = {};  ///< where to look, by signal; elsewhere everywhere
+  std::vector<NodeId> outputs = {};                           ///< empty: as stated
+  bool sensitivities = false;                                 ///< of the signals to every parameter
+  Budget budget = {};
+};
+
+/// States of rest of a graph with laws.
+struct OperatingPoints {
+  /// One state, or a set of them: a dead zone, a gap, dry friction that sticks, a law that jumps to both sides of what is needed.
+  struct Point {
+    std::map<std::string, double> signals;  ///< arguments of the laws (rates are 0) and outputs; of a set those in its middle
+    std::optional<bool> stable = {};        ///< small motions around it die away, into the set where it is one; or it is left
+    /// Signal → parameter → derivative, where asked for and where the state is isolated.
+    std::map<std::string, std::map<std::string, double>> derivatives = {};
+    /// Signal → its range within a set; empty where the state is alone.
+    std::map<std::string, std::pair<double, double>> set = {};
+    /// Two states of the set that are farthest apart in the first signal that varies, as the set has it.
+    std::vector<std::map<std::string, double>> ends = {};
+    std::string open = {};  ///< why it is not known whether it is stable
+  };
+  std::vector<std::string> signals;  ///< in the order in which they are shown
+  std::vector<Point> points;         ///< ascending in the first signals
+  bool complete = false;             ///< intervals prove that there is no other, in the stated box
+  bool complete_in_box = false;      ///< the same of `box` alone
+  /// That was searched: sides that are stated, and the others where it is not proven that nothing lies beyond them.
+  std::map<std::string, std::pair<double, double>> box;
+};
+
+/// All solutions of the equations at rest in a box: boxes are cut until the interval Newton operator (Krawczyk 1969) proves that
+/// there is none or exactly one, or until what is left is a set of them. A law that jumps takes every value between its one-sided
+/// ones (Filippov 1988); where a law has no value there is no state of rest. As many unknowns as arguments of laws, however large
+/// the linear part.
+/// @throws NoAnswer for laws that depend on time, and where signals are not determined at rest.
+OperatingPoints operating_points(const SignalFlowGraph&, const RestQuestion& = {});
+
+/// The same for constants of the inputs case by case, instead of the question's: what does not depend on them is done once.
+std::vector<OperatingPoints> operating_points(const SignalFlowGraph&, const RestQuestion&,
+                                              std::span<const std::map<NodeId, double>> cases);
+
+/// The state, or states along a set from end to end, for pictures.
+std::vector<std::map<std::string, double>> shown_states(const OperatingPoints::Point&);
+
+/// The point as a place to linearise at: decimals of seventeen digits.
+LinearizationPoint linearization_point(const OperatingPoints::Point&);
+
+}  // namespace sfg

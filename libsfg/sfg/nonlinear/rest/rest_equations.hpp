@@ -1,0 +1,29 @@
+#pragma once
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/exact/rational.hpp"
+#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/run/dynamics.hpp"
+
+// Not installed.
+namespace sfg {
+
+/// A principal form at rest: what remains when every state has found its value. With exact numbers; signals that integrate make
+/// no difficulty, where the transmittances at 0 do not exist.
+struct RestEquations {
+  /// Σ over arguments, outputs of the laws and sources.
+  struct Sum {
+    std::map<std::size_t, exact::Rational> arguments, laws, sources;
+  };
+  std::vector<Sum> equations;  ///< each is 0; as many as arguments
+  std::vector<Sum> sinks;      ///< their values, of arguments, laws and sources
+};
+
+/// @param exact  of the form's inputs and outputs
+/// @throws NoAnswer where signals are not determined at rest (a body that nothing holds).
+RestEquations rest_equations(const PrincipalForm&, const ExactDynamics& exact, const Budget& = {});
+
+}  // namespace sfg

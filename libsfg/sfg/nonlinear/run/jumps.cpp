@@ -1,0 +1,88 @@
+#include "sfg/nonlinear/run/jumps.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+
+#include "sfg/expr/functions.hpp"
+#include "sfg/nonlinear/run/laws_with_memory.hpp"
+
+namespace sfg {
+
+namespace {
+
+using GiNaC::ex;
+
+bool is_constant(const ex& e) {
+  return std::none_of(e.preorder_begin(), e.preorder_end(), [](const ex& part) { return GiNaC::is_a<GiNaC::symbol>(part); });
+}
+
+}  // namespace
+
+std::vector<JumpKind> kinds(const std::vector<Jump>& jumps) {
+  std::vector<JumpKind> found;
+  for (const Jump& jump : jumps) found.push_back(jump.kind);
+  return found;
+}
+
+ex JumpsReplaced::operator()(const ex& e) {
+  const std::string name = function_name(e);
+  if (name == "backlash") return e;
+  const ex inner = e.map(*this);
+  if (function_name(inner) != name) return inner;
+  if (name != "sign" && name != "step" && name != "floor" && name != "hysteresis") return inner;
+  const ex& function = inner.op(0);
+  if (is_constant(function) || has_memory(function)) return inner;
+  if (name == "hysteresis") return relay(inner);
+  if (name == "floor") return level_of_floor(function);
+  if (name == "step" && function_name(-function) == "abs") return level_of_grip((-function).op(0));
+  ex sign;
+  number_of(function, sign);
+  return name == "sign" ? sign : (1 + sign) / 2;
+}
+
+/// @param sign  becomes that of the function
+std::size_t JumpsReplaced::number_of(const ex& function, ex& sign) {
+  for (std::size_t k = 0; k < jumps.size(); ++k) {
+    const Jump& known = jumps[k];
+    if (known.kind == JumpKind::floor || known.kind == JumpKind::relay) continue;
+    const bool same = known.function.is_equal(function);
+    if (!same && !known.function.is_equal((-function).expand()) && !known.function.is_equal(-function)) continue;
+    sign = same ? known.sign : -known.sign;
+    return k;
+  }
+  sign = GiNaC::symbol("s");
+  jumps.push_back({function, sign, 0});
+  return jumps.size() - 1;
+}
+
+ex JumpsReplaced::level_of_grip(const ex& function) {
+  ex sign;
+  Jump& jump = jumps[number_of(function, sign)];
+  if (jump.kind == JumpKind::sign) {
+    jump.kind = JumpKind::grip;
+    jump.level = GiNaC::symbol("l");
+  }
+  return jump.level;
+}
+
+ex JumpsReplaced::level_of_floor(const ex& argument) {
+  for (const Jump& known : jumps)
+    if (known.kind == JumpKind::floor && (known.function + known.level).is_equal(argument))
+      return known.level + (known.sign - 1) / 2;
+  const ex level = GiNaC::symbol("l"), sign = GiNaC::symbol("s");
+  jumps.push_back({argument - level, sign, level, JumpKind::floor});
+  return level + (sign - 1) / 2;
+}
+
+/// On as long as u is above off, off as long as it is below on.
+ex JumpsReplaced::relay(const ex& call) {
+  const ex sign = GiNaC::symbol("s");
+  const ex own = call.op(0) - (call.op(1) + call.op(2)) / 2, half = (call.op(1) - call.op(2)) / 2;
+  for (const Jump& known : jumps)
+    if (known.kind == JumpKind::relay && known.function.is_equal(own + half * known.sign)) return call.op(3) * known.sign;
+  jumps.push_back({own + half * sign, sign, 0, JumpKind::relay});
+  return call.op(3) * sign;
+}
+
+}  // namespace sfg

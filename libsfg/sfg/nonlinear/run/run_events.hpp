@@ -1,0 +1,59 @@
+#pragma once
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sfg/nonlinear/run/coupled_system.hpp"
+#include "sfg/numeric/dense.hpp"
+#include "sfg/response/run_record.hpp"
+
+// Not installed.
+namespace sfg {
+
+/// How the modes of jumps changed at a moment.
+struct ModeChange {
+  Eigen::Index jump;
+  std::string kind;  ///< stick, slip, switch
+  int direction;     ///< of the function
+};
+/// @param before, levels  of the modes as they were
+std::vector<ModeChange> changes_of(const SlidingModes&, const std::vector<int>& before, const Eigen::VectorXd& levels);
+std::vector<int> modes_of(const SlidingModes&);
+
+/// What the laws of a graph do at events: asked before and after their modes change.
+class RunEvents {
+ public:
+  RunEvents(const SignalFlowGraph&, CoupledSystem&);
+
+  void before(double t, const Eigen::VectorXd& x);
+  /// @param changes  as the switches of the laws have changed signs; empty: as they have since before()
+  void after(double t, const Eigen::VectorXd& x, std::span<const int> changes);
+  std::vector<RunEvent> found;
+  std::size_t count = 0;  ///< also of those that are not listed
+
+ private:
+  struct Source {
+    GiNaC::ex function;
+    std::size_t law;
+  };
+  void add(double t, const Source&, const std::string& kind, int direction);
+  std::string text_of(const GiNaC::ex& function);
+  std::vector<double> switches(double t, const Eigen::VectorXd& x);
+
+  const SignalFlowGraph& graph_;
+  CoupledSystem& system_;
+  std::vector<Source> jumps_, switches_;
+  GiNaC::exmap names_;
+  std::map<GiNaC::ex, std::string, GiNaC::ex_is_less> texts_;
+  // Before the event.
+  std::vector<int> modes_;
+  Eigen::VectorXd levels_, outputs_, outputs_after_;
+  std::vector<double> signs_;
+};
+
+/// A note where there are more than are listed.
+std::vector<std::string> notes_of_events(std::size_t count);
+
+}  // namespace sfg

@@ -1,0 +1,303 @@
+// Idea: between events every s is a constant or the solution of a small linear system. At an event those that stand at g = 0 are
+// found by principal pivoting (Murty 1974): slide all, fix what leaves its bounds, free what is pushed back, the first one first;
+// that ends where the matrix is a P-matrix, as that of frictions on masses is. What does not end is enumerated.
+#include "sfg/nonlinear/run/sliding_modes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "sfg/error.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/run/packed_vectors.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double within = 1e-10;  // of bounds: what is due to rounding
+constexpr double moment = 1e-13;  // of the whole time: how exactly an event is met
+
+std::size_t place(Index k) { return static_cast<std::size_t>(k); }
+
+}  // namespace
+
+SlidingModes::SlidingModes(std::vector<JumpKind> kinds, Evaluate evaluate, double until)
+    : modes_(kinds.size(), 0),
+      kinds_(std::move(kinds)),
+      direct_(modes_.size(), false),
+      second_(modes_.size(), false),
+      held_(modes_.size(), false),
+      slid_(modes_.size(), false),
+      evaluate_(std::move(evaluate)),
+      until_(until > 0 ? until : 1),
+      s_(VectorXd::Zero(size())),
+      levels_(VectorXd::Zero(size())),
+      near_(VectorXd::Zero(size())) {}
+
+void SlidingModes::reset() {
+  std::ranges::fill(modes_, 0);
+  held_.assign(held_.size(), false);
+  s_.setZero();
+  levels_.setZero();
+  begun_ = false;
+}
+
+void SlidingModes::set(Index k, int mode) {
+  modes_[place(k)] = mode;
+  if (mode != 0) s_[k] = mode;
+  if (is(k, JumpKind::grip)) levels_[k] = mode == 0 ? 1 : 0;
+}
+
+/// With thresholds apart: at one threshold it is a jump as any other.
+bool SlidingModes::is_relay(Index k) const { return is(k, JumpKind::relay) && contact_.own[k] > 0; }
+
+std::vector<Index> SlidingModes::sliding() const {
+  std::vector<Index> found;
+  for (Index k = 0; k < size(); ++k)
+    if (slides(k) && !direct_[place(k)]) found.push_back(k);
+  return found;
+}
+
+/// What vanishes where a jump slides: its function, where that depends on s at once; else the first rate that depends on s.
+std::optional<SlidingModes::Residual> SlidingModes::residual(double t, const VectorXd& x, const VectorXd& s) {
+  if (!evaluate_(t, x, s, levels_, contact_)) return {};
+  Residual found{contact_.rate, contact_.rate_by_s};
+  bool second = false;
+  for (Index k = 0; k < size(); ++k) {
+    direct_[place(k)] = !contact_.g_by_s.row(k).isZero(0);
+    second_[place(k)] = !direct_[place(k)] && contact_.rate_by_s.row(k).isZero(0);
+    second = second || second_[place(k)];
+    if (!direct_[place(k)]) continue;
+    found.r[k] = contact_.g[k];
+    found.by_s.row(k) = contact_.g_by_s.row(k);
+  }
+  if (second) add_second_order(t, x, s, Contact(contact_), found);
+  if (!found.r.allFinite() || !found.by_s.allFinite()) return {};
+  return found;
+}
+
+/// The rate's rate by differences along the motion, with what brings g and its rate back to 0.
+void SlidingModes::add_second_order(double t, const VectorXd& x, const VectorXd& s, const Contact& here, Residual& found) {
+  const double dt = 1e-6 * until_, back = 100 / until_;
+  const auto later = [&](const Contact& from) {
+    Contact then;
+    return evaluate_(t + dt, x + dt * from.xdot, s, levels_, then) ? VectorXd((then.rate - here.rate) / dt)
+                                                                   : VectorXd::Constant(size(), NAN).eval();
+  };
+  const VectorXd rate = later(here);
+  for (Index k = 0; k < size(); ++k)
+    if (second_[place(k)]) found.r[k] = rate[k] + 2 * back * here.rate[k] + back * back * here.g[k];
+  for (Index j = 0; j < size(); ++j) {
+    VectorXd other = s;
+    other[j] += 1;
+    Contact beside;
+    const bool known = evaluate_(t, x, other, levels_, beside);
+    const VectorXd change = known ? VectorXd(later(beside) - rate) : VectorXd::Constant(size(), NAN).eval();
+    for (Index k = 0; k < size(); ++k)
+      if (second_[place(k)]) found.by_s(k, j) = change[k];
+  }
+}
+
+/// Newton's method for those that slide; they act linearly nearly always, so that one step does.
+bool SlidingModes::solve(double t, const VectorXd& x, std::span<const Index> sliding) {
+  if (sliding.empty()) return true;
+  constexpr int most = 8;
+  const std::vector<Index> list(sliding.begin(), sliding.end());
+  for (int i = 0; i < most; ++i) {
+    const auto found = residual(t, x, s_);
+    if (!found) return false;
+    const MatrixXd slope = found->by_s(list, list);
+    const VectorXd step = slope.completeOrthogonalDecomposition().solve(VectorXd(-found->r(list)));
+    if (!step.allFinite()) return false;
+    for (std::size_t k = 0; k < list.size(); ++k) s_[list[k]] += step[static_cast<Index>(k)];
+    if (step.cwiseAbs().maxCoeff() <= 1e-12 * (1 + s_.cwiseAbs().maxCoeff())) return true;
+  }
+  return true;
+}
+
+bool SlidingModes::settle(double t, const VectorXd& x) {
+  std::vector<Index> list;
+  for (Index k = 0; k < size(); ++k)
+    if (slides(k)) list.push_back(k);
+  return solve(t, x, list);
+}
+
+/// A floor counts from the level next to its argument.
+void SlidingModes::move_levels(double t, const VectorXd& x) {
+  for (Index k = 0; k < size(); ++k) {
+    if (!is(k, JumpKind::floor)) continue;
+    if (begun_ && std::abs(contact_.g[k]) < 1 - 2 * near_[k]) continue;
+    const double by = std::round(contact_.g[k]);
+    levels_[k] += by;
+    if (begun_ && by != 0) s_[k] = by > 0 ? -1 : 1;
+    evaluate_(t, x, s_, levels_, contact_);
+  }
+}
+
+/// Relays keep what they are until their function has the other sign; one may make another one switch.
+void SlidingModes::switch_relays(double t, const VectorXd& x, std::span<const int> changes) {
+  const std::size_t most = 10 + 4 * modes_.size();
+  for (std::size_t i = 0; i < most; ++i) {
+    bool again = false;
+    for (Index k = 0; k < size(); ++k) {
+      if (!is_relay(k)) continue;
+      if (slides(k)) set(k, -1), again = true;  // as it begins
+      const bool met = i == 0 && place(2 * k) < changes.size() && changes[place(2 * k)] != 0;
+      const bool passed = modes_[place(k)] < 0 ? contact_.g[k] >= 0 : contact_.g[k] <= 0;
+      if (again || (!met && !passed)) continue;
+      set(k, -modes_[place(k)]);
+      again = true;
+    }
+    if (!again) return;
+    if (!evaluate_(t, x, s_, levels_, contact_)) break;
+  }
+  throw NoAnswer("relays make each other switch without end at t = " + print(t),
+                 "put a mass, a capacitor or another lag between them");
+}
+
+/// Those that stand at 0, for which modes are to be found; the others get theirs.
+std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<const int> changes) {
+  std::vector<int> leaving(modes_.size(), 0);
+  for (Index k = 0; k < size(); ++k) slid_[place(k)] = begun_ && slides(k);
+  settle(t, x);
+  for (Index k = 0; k < size() && !changes.empty(); ++k)
+    if (slides(k) && changes[place(2 * k)] != 0) leaving[place(k)] = s_[k] > 0 ? 1 : -1;
+  const auto found = residual(t, x, s_);
+  if (!found) throw NoAnswer("the motion has no rate at t = " + print(t), "look at the laws there");
+  move_levels(t, x);
+  switch_relays(t, x, changes);
+  std::vector<Index> open;
+  for (Index k = 0; k < size(); ++k) {
+    const double change = std::abs(found->r[k]) + found->by_s.row(k).cwiseAbs().sum();
+    near_[k] = direct_[place(k)] ? moment * change : moment * until_ * (std::abs(contact_.rate[k]) + change);
+    const bool touched = !changes.empty() && (changes[place(2 * k)] != 0 || changes[place(2 * k + 1)] != 0);
+    if (is_relay(k)) continue;
+    if (leaving[place(k)] != 0) {
+      set(k, leaving[place(k)]);
+    } else if (direct_[place(k)] || touched || held_[place(k)] || slid_[place(k)] || std::abs(contact_.g[k]) <= 4 * near_[k]) {
+      open.push_back(k);
+    } else {
+      set(k, contact_.g[k] > 0 ? 1 : -1);
+    }
+  }
+  begun_ = true;
+  return open;
+}
+
+void SlidingModes::decide(double t, const VectorXd& x, std::span<const int> changes) {
+  if (size() == 0) return;
+  const std::vector<Index> open = met(t, x, changes);
+  // A function without s in its first rate that is moving is passed; at rest the second one decides.
+  std::vector<Index> undecided;
+  for (const Index k : open) {
+    const bool moves = second_[place(k)] && !held_[place(k)] && std::abs(contact_.rate[k]) > near_[k] / until_ * 1e3;
+    if (!moves || (slid_[place(k)] && changes.empty())) {
+      undecided.push_back(k);
+      continue;
+    }
+    set(k, contact_.rate[k] > 0 ? 1 : -1);
+  }
+  if (pivot(t, x, undecided) || enumerate(t, x, undecided)) {
+    held_.assign(held_.size(), false);
+    return;
+  }
+  throw NoAnswer("the laws that jump at t = " + print(t) + " have no values that agree with each other",
+                 "look at what they do there: a jump that pushes away from itself leaves open which way the motion goes");
+}
+
+/// Whether no s keeps a jump that should slide there: it moves off by itself.
+bool SlidingModes::is_free(Index k, const Residual& found) {
+  constexpr double solved = 1e-7;
+  return std::abs(found.r[k]) > solved * found.by_s.row(k).cwiseAbs().sum();
+}
+
+/// The first that contradicts its mode.
+std::optional<std::size_t> SlidingModes::first_violated(const std::vector<Index>& open, const Residual& found) const {
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const Index k = open[i];
+    const double scale = found.by_s.row(k).cwiseAbs().sum();
+    if (!slides(k) ? modes_[place(k)] * found.r[k] < -within * scale : std::abs(s_[k]) > 1 + within || is_free(k, found))
+      return i;
+  }
+  return {};
+}
+
+bool SlidingModes::pivot(double t, const VectorXd& x, const std::vector<Index>& open) {
+  for (const Index k : open) set(k, 0);
+  const std::size_t most = 20 + 10 * open.size();
+  for (std::size_t i = 0; i < most; ++i) {
+    std::vector<Index> free;
+    for (const Index k : open)
+      if (slides(k)) free.push_back(k);
+    if (!solve(t, x, free)) return false;
+    const auto found = residual(t, x, s_);
+    if (!found) return false;
+    const auto violated = first_violated(open, *found);
+    if (!violated) return true;
+    const Index k = open[*violated];
+    const double off = is_free(k, *found) ? found->r[k] : s_[k];
+    set(k, slides(k) ? (off > 0 ? 1 : -1) : 0);
+  }
+  return false;
+}
+
+bool SlidingModes::enumerate(double t, const VectorXd& x, const std::vector<Index>& open) {
+  constexpr std::size_t largest = 7;
+  if (open.size() > largest) return false;
+  std::size_t count = 1;
+  for (std::size_t i = 0; i < open.size(); ++i) count *= 3;
+  for (std::size_t number = 0; number < count; ++number) {
+    std::vector<Index> free;
+    std::size_t rest = number;
+    for (const Index k : open) {
+      set(k, static_cast<int>(rest % 3) - 1);
+      if (slides(k)) free.push_back(k);
+      rest /= 3;
+    }
+    if (!solve(t, x, free)) continue;
+    const auto found = residual(t, x, s_);
+    if (found && !first_violated(open, *found)) return true;
+  }
+  return false;
+}
+
+void SlidingModes::roots(double t, const VectorXd& x, double* values) {
+  if (size() == 0) return;
+  Contact found;
+  if (!settle(t, x) || !evaluate_(t, x, s_, levels_, found)) {
+    std::fill_n(values, 2 * size(), NAN);
+    return;
+  }
+  for (Index k = 0; k < size(); ++k) {
+    values[2 * k] = slides(k) ? 1 - s_[k] * s_[k] + 1e-12 : modes_[place(k)] * found.g[k] + near_[k];
+    values[2 * k + 1] = is(k, JumpKind::floor) && !slides(k) ? 1 - std::abs(found.g[k]) + near_[k] : 1;
+  }
+}
+
+void SlidingModes::pack(Packer& packer) const {
+  packer.add(modes_);
+  for (const std::vector<bool>* list : {&direct_, &second_, &held_, &slid_}) sfg::pack(packer, *list);
+  for (const VectorXd* numbers : {&s_, &levels_, &near_}) sfg::pack(packer, *numbers);
+  packer.add(begun_);
+}
+
+void SlidingModes::unpack(Unpacker& from) {
+  modes_ = from.list<int>();
+  for (std::vector<bool>* list : {&direct_, &second_, &held_, &slid_}) *list = unpacked_flags(from);
+  for (VectorXd* numbers : {&s_, &levels_, &near_}) *numbers = unpacked_vector(from);
+  begun_ = from.take<bool>();
+}
+
+std::vector<Index> SlidingModes::changed(std::span<const int> changes) const {
+  std::vector<Index> found;
+  for (Index k = 0; k < size() && place(2 * k + 1) < changes.size(); ++k)
+    if (changes[place(2 * k)] != 0 || changes[place(2 * k + 1)] != 0) found.push_back(k);
+  return found;
+}
+
+}  // namespace sfg

@@ -1,0 +1,26 @@
+#include "sfg/study/local/exact_sensitivity.hpp"
+
+#include <ginac/ginac.h>
+
+#include <vector>
+
+#include "sfg/expr/derived_parameters.hpp"
+#include "sfg/study/local/sensitivity.hpp"
+
+namespace sfg {
+
+ExactTransfer exact_sensitivity(const StudiedGraph& studied, const Question& question, const StudyParameter& parameter,
+                                const TransferOptions& options) {
+  const SignalFlowGraph& graph = studied.graph;
+  const GiNaC::ex s = graph.op.in(graph.symbols);
+  const SignalFlowGraph mostly_numbers =
+      graph.substituted(values_keeping(graph.symbols, std::vector<GiNaC::ex>{parameter.symbol, s}));
+  StudyParameter alone = parameter;
+  alone.nominal = 1;  // the relative one is not asked for
+  const TransferFunction T = transfer_function(mostly_numbers, question, options);
+  const RationalFunction slope = sensitivities(T, StudiedGraph{mostly_numbers, {alone}}, options.budget).front().derivative;
+  const ring::Polynomial one = ring::Polynomial::constant(slope.space().context(), 1);
+  return exact_transfer(TransferFunction{question, slope, one, {}, {}}, mostly_numbers);
+}
+
+}  // namespace sfg
