@@ -35,13 +35,8 @@ constexpr const char* hostile = R"dot(digraph "\\end{document} \\input{/etc/pass
 })dot";
 
 ReportSubject subject_of(const std::string& text) {
-  ReportSubject subject;
-  subject.input = read(text, InputFormat::dot, "model.dot");
-  subject.file = "model.dot";
-  subject.text = text;
-  subject.graph = std::get<SignalFlowGraph>(subject.input.content);
-  subject.questions = questions(subject.graph);
-  return subject;
+  const Subject subject(read(text, InputFormat::dot, "model.dot"));
+  return {subject, "model.dot", text, questions(subject.graph())};
 }
 
 Report titled(std::vector<ReportSection> sections) { return {.title = "t", .sections = std::move(sections), .moving = {}}; }

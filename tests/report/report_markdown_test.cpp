@@ -16,13 +16,8 @@ std::string markdown(const Report& made) {
 }
 
 Report report_of(const std::string& text, std::vector<std::string> sections = {}) {
-  ReportSubject subject;
-  subject.input = read(text, InputFormat::dot, "model.dot");
-  subject.file = "model.dot";
-  subject.text = text;
-  subject.graph = std::get<SignalFlowGraph>(subject.input.content);
-  subject.questions = questions(subject.graph);
-  return report(subject, {.sections = std::move(sections)});
+  const Subject subject(read(text, InputFormat::dot, "model.dot"));
+  return report({subject, "model.dot", text, questions(subject.graph())}, {.sections = std::move(sections)});
 }
 
 std::string bytes_of(const std::string& base64) {

@@ -21,13 +21,8 @@ std::string html(const Report& report) {
 }
 
 Report report_of(const std::string& text, const ReportOptions& options = {}) {
-  ReportSubject subject;
-  subject.file = "model.dot";
-  subject.text = text;
-  subject.input = read(text, InputFormat::dot, subject.file);
-  subject.graph = std::get<SignalFlowGraph>(subject.input.content);
-  subject.questions = questions(subject.graph);
-  return report(subject, options);
+  const Subject subject(read(text, InputFormat::dot, "model.dot"));
+  return report({subject, "model.dot", text, questions(subject.graph())}, options);
 }
 
 std::vector<std::string> all(const std::string& text, const std::string& pattern) {

@@ -18,17 +18,8 @@ using namespace sfg;
 using Names = std::vector<std::string>;
 
 ReportSubject subject_of(const std::string& text, InputFormat format, const std::string& file) {
-  ReportSubject subject;
-  subject.file = file;
-  subject.text = text;
-  subject.input = read(text, format, file);
-  if (const auto* model = std::get_if<Model>(&subject.input.content)) {
-    subject.equations = derive(*model);
-    subject.graph = from_equations(*subject.equations).graph;
-  } else {
-    subject.graph = std::get<SignalFlowGraph>(subject.input.content);
-  }
-  if (!subject.graph.stated_inputs().empty()) subject.questions = questions(subject.graph);
+  ReportSubject subject{Subject(read(text, format, file)), file, text, {}};
+  if (!subject.graph().stated_inputs().empty()) subject.questions = questions(subject.graph());
   return subject;
 }
 

@@ -79,7 +79,7 @@ bool is_refused(const Verb& verb, const std::string& option) {
 
 /// Options of other questions than the one that is asked.
 void refuse_other_ways(const Arguments& arguments, const Verb& verb) {
-  const Way* way = way_of(verb, arguments);
+  const Way* way = way_of(verb.ways, arguments);
   for (const Option& option : verb.options)
     if (way && arguments.has(plain(option)) && !option.of.empty() && std::ranges::count(option.of, way->name) == 0)
       throw UsageError(option.name + " does not go with " + way->name, "leave it out: it is of " + joined(option.of, ", "));
@@ -147,8 +147,8 @@ void add(std::vector<Option>& all, const std::vector<std::string>& ways, std::ve
   }
 }
 
-const Way* way_of(const Verb& verb, const Arguments& arguments) {
-  for (const Way& way : verb.ways)
+const Way* way_of(std::span<const Way> ways, const Arguments& arguments) {
+  for (const Way& way : ways)
     if (way.chosen_by.empty() ||
         std::ranges::any_of(way.chosen_by, [&](const std::string& option) { return arguments.has(option.substr(2)); }))
       return &way;
@@ -267,7 +267,7 @@ Arguments::Arguments(const Verb& verb, std::span<const std::string> words)
   if (extension_of(text("output")) == "json" && !is_refused(verb, "--json"))
     values_.try_emplace("json", std::vector<std::string>{""});
   refuse_useless(*this, verb);
-  if (const Way* way = way_of(verb, *this); way && way->parameters) parameters_ = *way->parameters;
+  if (const Way* way = way_of(verb.ways, *this); way && way->parameters) parameters_ = *way->parameters;
   if (has("ratio") && has("inject")) throw UsageError("--ratio and --inject exclude each other", "give one of them");
   if (input_.empty() && verb.needs_input)
     throw UsageError("the input is missing", "write 'sfg " + verb.name + " FILE', or '-' for standard input");

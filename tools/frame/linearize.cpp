@@ -11,6 +11,7 @@
 #include "sfg/nonlinear/principal_form.hpp"
 #include "sfg/nonlinear/rest/summed_signals.hpp"
 #include "tools/frame/load.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
@@ -22,23 +23,11 @@ bool goes_on(Parameters parameters) { return parameters == Parameters::moved || 
 /// How a note ends that a file is to say, too.
 constexpr const char* when_moved = " when a parameter is moved in the file";
 
-/// NAME=TEXT of an option.
-std::pair<std::string, std::string> parts_of(const std::string& option, const std::string& word, const std::string& form) {
-  const std::size_t equals = word.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
-    throw UsageError("option '" + option + " " + word + "' lacks a name or a value", "write " + option + " " + form);
-  return {word.substr(0, equals), word.substr(equals + 1)};
-}
-
 exact::Rational number_of(const std::string& option, const std::string& word, const std::string& text, SymbolTable symbols) {
-  std::optional<exact::Rational> value;
-  try {
-    value = rational_value(substituted(parse_value(text, symbols, {}), symbols.values(), {}));
-  } catch (const Error& error) {
-    throw UsageError("option '" + option + " " + word + "': " + error.diagnostics().front().message,
-                     error.diagnostics().front().hint);
-  }
-  if (!value) throw UsageError("option '" + option + " " + word + "': that is no number", "write a number: 0.1 or 1/3");
+  const std::string quoted = "option '" + option + " " + word + "'";
+  const auto value =
+      as_usage(quoted, [&] { return rational_value(substituted(parse_value(text, symbols, {}), symbols.values(), {})); });
+  if (!value) throw UsageError(quoted + ": that is no number", "write a number: 0.1 or 1/3");
   return *value;
 }
 
@@ -51,7 +40,7 @@ struct Stated {
 Stated stated_point(const Arguments& arguments, const SignalFlowGraph& graph) {
   Stated stated;
   for (const std::string& word : arguments.list("at")) {
-    const auto [name, text] = parts_of("--at", word, "NAME=VALUE");
+    const auto [name, text] = named_text("--at", word, "NAME=VALUE");
     const exact::Rational value = number_of("--at", word, text, graph.symbols);
     const auto node = graph.find(name);
     if (node && graph.entering(*node).empty()) stated.inputs[*node] = value.to_double();
@@ -165,7 +154,7 @@ std::string described(const OperatingPoints::Point& point, const std::vector<std
 std::map<std::string, std::pair<double, double>> boxes_of(const Arguments& arguments, const SignalFlowGraph& graph) {
   std::map<std::string, std::pair<double, double>> boxes;
   for (const std::string& word : arguments.list("box")) {
-    const auto [name, text] = parts_of("--box", word, "SIGNAL=LO:HI");
+    const auto [name, text] = named_text("--box", word, "SIGNAL=LO:HI");
     node_named(graph, "--box", name);
     const std::size_t colon = text.find(':');
     if (colon == std::string::npos) throw UsageError("option '--box " + word + "' is no range", "write --box " + name + "=LO:HI");

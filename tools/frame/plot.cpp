@@ -67,8 +67,6 @@ void put(Task& task, Figure figure) {
   task.out << picture(figure_scene(figure), formats.at(extension), options);
 }
 
-std::vector<ExactTransfer> transfers_of(Task& task) { return transfers_of(task, graph_of(task)); }
-
 std::vector<ExactTransfer> transfers_of(Task& task, const SignalFlowGraph& graph) {
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   task.working("finding transfer functions");
@@ -76,21 +74,11 @@ std::vector<ExactTransfer> transfers_of(Task& task, const SignalFlowGraph& graph
 }
 
 exact::Rational exact_value_of(const std::string& option, const std::string& word) {
-  try {
-    return exact_value(parse_number(word));
-  } catch (const Error& error) {
-    throw UsageError("option '" + option + " " + word + "': " + error.diagnostics().front().message,
-                     error.diagnostics().front().hint);
-  }
+  return as_usage("option '" + option + " " + word + "'", [&] { return exact_value(parse_number(word)); });
 }
 
 double value_of(const std::string& option, const std::string& word) {
-  try {
-    return parse_number(word).to_double();
-  } catch (const Error& error) {
-    throw UsageError("option '" + option + " " + word + "': " + error.diagnostics().front().message,
-                     error.diagnostics().front().hint);
-  }
+  return as_usage("option '" + option + " " + word + "'", [&] { return parse_number(word).to_double(); });
 }
 
 namespace {
@@ -115,6 +103,14 @@ exact::Rational positive_value_of(const std::string& option, const std::string& 
 TimeAxis time_axis(const Arguments& arguments, double otherwise) {
   return {arguments.text("until"), arguments.text("points"), otherwise,
           answer_of(arguments, curves) == Answer::picture ? 1001U : 201U};
+}
+
+TimeAxis time_axis(const Arguments& arguments, const Input& input, double otherwise) {
+  TimeAxis axis = time_axis(arguments, otherwise);
+  const auto& stated = input.simulation.until ? input.simulation.until : input.analyses.until;
+  if (axis.until.empty()) axis.until = stated.value_or("");
+  if (axis.points.empty()) axis.points = input.simulation.points.value_or("");
+  return axis;
 }
 
 std::vector<double> even_times(const TimeAxis& axis) {

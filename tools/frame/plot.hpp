@@ -27,7 +27,6 @@ Answer answer_of(const Arguments&, std::span<const Answer> besides);
 void put(Task&, Figure);
 
 /// The transfer functions asked for, with numbers for all parameters.
-std::vector<ExactTransfer> transfers_of(Task&);
 std::vector<ExactTransfer> transfers_of(Task&, const SignalFlowGraph&);
 
 /// The last time and the number of points as stated ("": not), and a last time where none is.
@@ -38,6 +37,8 @@ struct TimeAxis {
   std::size_t usual = 201;  ///< points where none are stated: more for a picture, whose curves should look smooth
 };
 TimeAxis time_axis(const Arguments&, double otherwise);
+/// The same, with what the input states of its simulation where the words state nothing.
+TimeAxis time_axis(const Arguments&, const Input&, double otherwise);
 /// Times from 0 to the last one, each correctly rounded.
 std::vector<double> even_times(const TimeAxis&);
 /// k·h up to the last time, or as many samples as points.

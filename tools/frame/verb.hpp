@@ -3,6 +3,7 @@
 #include <functional>
 #include <iosfwd>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 namespace sfg::command {
 
 class Arguments;
+struct Task;
 
 /// One option of the command line. Parsing, help, the manual page and the shell's completion come from tables of these.
 struct Option {
@@ -54,6 +56,7 @@ enum class Parameters {
 struct Way {
   std::string name;                           ///< as messages have it: "--monte-carlo"
   std::vector<std::string> chosen_by;         ///< any of these options; none: the way without them
+  int (*run)(Task&) = nullptr;                ///< none: the verb tells
   std::optional<Parameters> parameters = {};  ///< where they are not those of the verb
 };
 
@@ -111,7 +114,7 @@ struct Verb {
 };
 
 /// The way that the words choose; none of a verb without ways.
-const Way* way_of(const Verb&, const Arguments&);
+const Way* way_of(std::span<const Way>, const Arguments&);
 
 Verb absolute();
 Verb balance();

@@ -9,6 +9,7 @@
 #include "sfg/write/operating_points.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
@@ -40,10 +41,7 @@ Constants constants_of(Task& task, const SignalFlowGraph& graph) {
   const std::vector<NodeId> inputs = graph.stated_inputs(), sources = graph.sources();
   for (const auto& [source, rest] : rest_inputs(graph)) constants.fixed[graph[source].name] = rest.value.to_double();
   for (const std::string& word : arguments.list("input")) {
-    const std::size_t equals = word.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
-      throw UsageError("option '--input " + word + "' lacks a name or a value", "write --input NAME=VALUE");
-    const std::string name = word.substr(0, equals), text = word.substr(equals + 1);
+    const auto [name, text] = named_text("--input", word, "NAME=VALUE");
     const NodeId input = node_named(graph, "--input", name);
     if (std::ranges::find(inputs, input) == inputs.end() && std::ranges::find(sources, input) == sources.end())
       throw UsageError("option '--input " + word + "': '" + name + "' is no input", "name an input of the model");

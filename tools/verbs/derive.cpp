@@ -9,6 +9,7 @@
 #include "sfg/write/state_space.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/show.hpp"
+#include "tools/frame/usage.hpp"
 #include "tools/verbs/derive_multibody.hpp"
 #include "tools/verbs/export.hpp"
 
@@ -64,9 +65,7 @@ void write_state_space(Task& task, Subject& subject) {
 
 /// The equations of a model have all its coordinates and inputs; of a circuit --to adds an output.
 void refuse_ends(Task& task, const Subject& subject) {
-  for (const char* option : {"ratio", "inject"})
-    if (task.arguments.has(option))
-      throw UsageError(std::string("--") + option + " does not matter to the equations of a model", "leave it out");
+  refuse_any(task.arguments, {"ratio", "inject"}, " does not matter to the equations of a model");
   for (const char* option : {"from", "to"})
     if (task.arguments.has(option) && !(subject.circuit() && option == std::string("to")))
       task.notes.push_back({{},
@@ -100,9 +99,8 @@ void refuse_of_bodies(const Task& task, bool bodies) {
   if (task.arguments.has("drop-redundant") && !task.arguments.has("state"))
     throw UsageError("--drop-redundant is of accelerations and reactions at a state", "leave it out, or add --state NAME=VALUE");
   if (bodies && (form == "motion" || form == "aggregate")) return;
-  for (const char* option : {"state", "no-cse", "no-prune", "drop-redundant"})
-    if (task.arguments.has(option))
-      throw UsageError(std::string("--") + option + " is of the equations of motion of a multibody model", "leave it out");
+  refuse_any(task.arguments, {"state", "no-cse", "no-prune", "drop-redundant"},
+             " is of the equations of motion of a multibody model");
 }
 
 int run_derive(Task& task) {

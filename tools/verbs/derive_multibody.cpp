@@ -9,6 +9,7 @@
 #include "sfg/write/motion/multibody.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/show.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
@@ -34,38 +35,28 @@ std::optional<MultibodyLinearization> small_motions(Task& task, const auto& mode
 std::map<std::string, double> state_of(const Arguments& arguments) {
   std::map<std::string, double> state;
   for (const std::string& word : arguments.list("state")) {
-    const std::size_t equals = word.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
-      throw UsageError("option '--state " + word + "' lacks a name or a value", "write --state s1=0.3");
+    const auto [name, text] = named_text("--state", word, "s1=0.3");
     std::optional<double> value;
     try {
       SymbolTable none;
-      value = double_value(parse(word.substr(equals + 1), none));
+      value = double_value(parse(text, none));
     } catch (const Error&) {
     }
     if (!value) throw UsageError("option '--state " + word + "': that is no number", "write a number: 0.1, 1/3 or pi/4");
-    if (!state.emplace(word.substr(0, equals), *value).second)
-      throw UsageError("option '--state " + word + "' states the value of '" + word.substr(0, equals) + "' a second time",
-                       "leave one of them out");
+    if (!state.emplace(name, *value).second)
+      throw UsageError("option '--state " + word + "' states the value of '" + name + "' a second time", "leave one of them out");
   }
   return state;
 }
 
 void write_aggregate(Task& task, const Subject& subject) {
-  for (const char* option : {"no-cse", "no-prune"})
-    if (task.arguments.has(option))
-      throw UsageError(std::string("--") + option + " is of substitutions, and an aggregate has numbers", "leave it out");
+  refuse_any(task.arguments, {"no-cse", "no-prune"}, " is of substitutions, and an aggregate has numbers");
   std::optional<std::map<std::string, double>> state;
   if (task.arguments.has("state")) state = state_of(task.arguments);
-  try {
-    const AggregateDescription aggregate = aggregate_description(*subject.bodies(), state);
-    if (form_of(task.arguments) == Form::json) return write_json(task.out, aggregate);
-    show(task, page(aggregate));
-  } catch (const Error& error) {
-    const Diagnostic& problem = error.diagnostics().front();
-    if (problem.where.line > 0) throw;
-    throw UsageError(problem.message, problem.hint);  // a name of --state
-  }
+  const AggregateDescription aggregate =
+      as_usage_without_place([&] { return aggregate_description(*subject.bodies(), state); });  // a name of --state
+  if (form_of(task.arguments) == Form::json) return write_json(task.out, aggregate);
+  show(task, page(aggregate));
 }
 
 void write_multibody(Task& task, const Subject& subject) {

@@ -9,6 +9,7 @@
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/pictures.hpp"
+#include "tools/frame/usage.hpp"
 #include "tools/verbs/derive_multibody.hpp"
 
 namespace sfg::command {
@@ -16,8 +17,7 @@ namespace sfg::command {
 int draw_mechanism(Task& task, PictureFormat format, const PictureOptions& options) {
   const Arguments& arguments = task.arguments;
   if (arguments.has("layout")) throw UsageError("--layout is about a graph", "leave it out");
-  for (const char* option : {"from", "to"})
-    if (arguments.has(option)) throw UsageError(std::string("--") + option + " has no meaning in a mechanism", "leave it out");
+  refuse_any(arguments, {"from", "to"}, " has no meaning in a mechanism");
   for (const char* option : {"numbers", "variable"})
     if (arguments.has(option))
       task.notes.push_back({{},
@@ -38,14 +38,8 @@ int draw_mechanism(Task& task, PictureFormat format, const PictureOptions& optio
   Mechanism shown = mechanism(model);
   task.working("drawing");
   if (!arguments.has("mode")) {
-    std::vector<double> position;
-    try {
-      position = mechanism_position(model, equations, state, &task.notes, task.budget);
-    } catch (const Error& error) {
-      const Diagnostic& problem = error.diagnostics().front();
-      if (problem.where.line > 0) throw;
-      throw UsageError(problem.message, problem.hint);
-    }
+    const std::vector<double> position =
+        as_usage_without_place([&] { return mechanism_position(model, equations, state, &task.notes, task.budget); });
     task.out << picture(mechanism_picture(shown, MechanismPoses(model, equations)(position)), format, options);
     return 0;
   }

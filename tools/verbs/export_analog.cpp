@@ -19,73 +19,18 @@
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"
 #include "tools/verbs/export.hpp"
+#include "tools/verbs/simulation_statements.hpp"
 
 namespace sfg::command {
 
 namespace {
 
-/// NAME=TEXT of the command line, or an entry of [simulation].
-struct AnalogStatement {
-  std::string name, text;
-  SourceSpan where;
-  std::string option;  ///< "" in a file
-};
-
-std::vector<AnalogStatement> statements(const Arguments& arguments, const std::string& option,
-                                        const std::vector<SimulationSettings::Entry>& stated) {
-  std::vector<AnalogStatement> result;
-  for (const std::string& word : arguments.list(option)) {
-    const std::size_t equals = word.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
-      throw UsageError("option '--" + option + " " + word + "' lacks a name or a value", "write --" + option + " NAME=VALUE");
-    result.push_back({word.substr(0, equals), word.substr(equals + 1), {}, "--" + option});
-  }
-  if (result.empty())
-    for (const auto& entry : stated) result.push_back({entry.name, entry.text, entry.where, ""});
-  return result;
-}
-
-[[noreturn]] void refuse_statement(const AnalogStatement& statement, const std::string& message, const Remedy& hint) {
-  if (statement.option.empty()) throw Error(statement.where, message, hint);
-  throw UsageError("option '" + statement.option + " " + statement.name + "=" + statement.text + "': " + message, hint);
-}
-
-/// An expression of t, every parameter a number.
-GiNaC::ex expression_of(const AnalogStatement& statement, const SignalFlowGraph& graph, const GiNaC::ex* time = nullptr) {
-  if (statement.text.starts_with('@'))
-    refuse_statement(statement, "an analog program has no signal of a file", "write the input as an expression of t");
-  try {
-    return parse_number(statement.text);
-  } catch (const Error&) {  // more than a number
-  }
-  SymbolTable table;
-  for (const Symbol& symbol : graph.symbols.all())
-    if (symbol.name != "t" && symbol.kind == SymbolKind::parameter) table.add(symbol);
-  if (time != nullptr) table.add({.name = "t", .kind = SymbolKind::time, .expr = *time});
-  GiNaC::ex result;
-  try {
-    result = substituted(parse_known(statement.text, table, statement.where), table.values(), statement.where);
-  } catch (const Error& error) {
-    if (statement.option.empty()) throw;
-    refuse_statement(statement, error.diagnostics().front().message, error.diagnostics().front().hint);
-  }
-  for (const std::string& name : symbol_names(result))
-    if (name != "t") refuse_statement(statement, "no value for the parameter '" + name + "'", "give --set " + name + "=…");
-  return result;
-}
-
-double number_of(const AnalogStatement& statement, const SignalFlowGraph& graph) {
-  const auto value = double_value(expression_of(statement, graph));
-  if (!value) refuse_statement(statement, "that is no number", "write a number: 0.1 or 1/3");
-  return *value;
-}
-
 /// With stated inputs one run of them; else a unit step of each input in turn.
 std::vector<AnalogRun> runs_of(const Arguments& arguments, const SimulationSettings& settings, const SignalFlowGraph& graph,
                                const AnalogEnds& ends, const GiNaC::ex& time) {
   const bool use_file = !graph.linear();
-  const std::vector<AnalogStatement> stated =
-      statements(arguments, "input", use_file ? settings.inputs : std::vector<SimulationSettings::Entry>());
+  const std::vector<Statement> stated =
+      statements(arguments, "input", "NAME=VALUE", use_file ? settings.inputs : std::vector<SimulationSettings::Entry>());
   std::vector<AnalogRun> runs;
   if (stated.empty() && !arguments.has("initial") && !(use_file && !settings.initial.empty())) {
     for (std::size_t i = 0; i < ends.inputs.size(); ++i) {
@@ -97,14 +42,18 @@ std::vector<AnalogRun> runs_of(const Arguments& arguments, const SimulationSetti
     return runs;
   }
   AnalogRun run{"response", std::vector<GiNaC::ex>(ends.inputs.size(), 0)};
-  for (const AnalogStatement& statement : stated) {
+  for (const Statement& statement : stated) {
     const auto input = std::ranges::find(ends.inputs, statement.name, [&](NodeId node) { return graph[node].name; });
     if (input == ends.inputs.end()) {
       std::string names;
       for (const NodeId node : ends.inputs) names += " " + graph[node].name;
-      refuse_statement(statement, "there is no input '" + statement.name + "'", "the inputs are" + names);
+      refuse(statement, "there is no input '" + statement.name + "'", "the inputs are" + names);
     }
-    run.inputs[static_cast<std::size_t>(input - ends.inputs.begin())] = expression_of(statement, graph, &time);
+    if (statement.text.starts_with('@'))
+      refuse(statement, "an analog program has no signal of a file", "write the input as an expression of t");
+    const SymbolTable symbols = symbols_in_time(graph.symbols);
+    run.inputs[static_cast<std::size_t>(input - ends.inputs.begin())] =
+        expression_of(statement, symbols).subs(symbols.at("t").expr == time);
   }
   runs.push_back(std::move(run));
   return runs;
@@ -128,15 +77,15 @@ std::size_t points_of_run(const Arguments& arguments, const Input& input) {
 }
 
 /// Each statement is checked alone, so that what is wrong is said of it.
-std::map<std::string, double> values_of(const std::vector<AnalogStatement>& stated, const SignalFlowGraph& graph,
+std::map<std::string, double> values_of(const std::vector<Statement>& stated, const SignalFlowGraph& graph,
                                         const std::function<void(const std::string&, double)>& check) {
   std::map<std::string, double> values;
-  for (const AnalogStatement& statement : stated) {
-    const double value = values[statement.name] = number_of(statement, graph);
+  for (const Statement& statement : stated) {
+    const double value = values[statement.name] = number_of(statement, graph.symbols);
     try {
       check(statement.name, value);
     } catch (const Error& error) {
-      refuse_statement(statement, error.diagnostics().front().message, error.diagnostics().front().hint);
+      refuse(statement, error.diagnostics().front().message, error.diagnostics().front().hint);
     }
   }
   return values;
@@ -167,12 +116,13 @@ AnalogProgram asked_program(Task& task) {
   AnalogEquations equations = equations_of_targets(graph, ends, task.budget);
   AnalogOptions options{.time_scale = arguments.number("time-scale"), .budget = task.budget};
   options.machine_unit = arguments.number("machine-unit").value_or(1);
-  options.maxima = values_of(statements(arguments, "maximum", {}), graph,
+  options.maxima = values_of(statements(arguments, "maximum", "NAME=VALUE", {}), graph,
                              [&](const std::string& name, double value) { check_maximum(equations, name, value); });
   const auto stated = graph.linear() ? std::vector<SimulationSettings::Entry>() : input.simulation.initial;
-  options.initial = values_of(statements(arguments, "initial", stated), graph, [&](const std::string& name, double value) {
-    set_initial_values(equations, {{name, value}});
-  });
+  options.initial =
+      values_of(statements(arguments, "initial", "NAME=VALUE", stated), graph, [&](const std::string& name, double value) {
+        set_initial_values(equations, {{name, value}});
+      });
   options.runs = runs_of(arguments, input.simulation, graph, ends, equations.time);
   options.until = until_of(task, input, graph);
   options.points = points_of_run(arguments, input);

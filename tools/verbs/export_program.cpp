@@ -62,18 +62,12 @@ void state_drives(Task& task, const SimulationSettings& settings, ExportSubject&
     if (!subject.graph.find(statement.name)) refuse(statement, "there is no signal '" + statement.name + "'", "");
     subject.drives.emplace_back(statement.name, expression_of(statement, symbols));
   }
-  for (const Statement& statement : statements(task.arguments, "initial", "NAME=VALUE", settings.initial)) {
-    const auto value = double_value(expression_of(statement, symbols));
-    if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
-    subject.initial.emplace_back(statement.name, *value);
-  }
+  subject.initial = initial_values(task.arguments, settings, symbols);
 }
 
 std::vector<double> times_of(Task& task, const Input& input, const ExportSubject& subject) {
   const SignalFlowGraph& graph = subject.graph;
-  // Not time_axis(), which looks for a picture behind --output.
-  TimeAxis axis{.until = until_of(task.arguments, input), .points = task.arguments.text("points")};
-  if (axis.points.empty() && input.simulation.points) axis.points = *input.simulation.points;
+  TimeAxis axis = time_axis(task.arguments.with("output", {}), input, 0);  // no picture stands behind --output
   if (axis.until.empty()) {
     if (!graph.linear()) throw UsageError("how long a nonlinear model is to be simulated is not stated", "add --until T");
     double range = 0;

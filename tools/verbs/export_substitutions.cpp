@@ -12,6 +12,7 @@
 #include "sfg/write/substitutions/substitution_code.hpp"
 #include "sfg/write/substitutions/substitutions.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/usage.hpp"
 #include "tools/verbs/export.hpp"
 
 namespace sfg::command {
@@ -27,9 +28,8 @@ struct Exported {
 };
 
 Exported list_of_file(Task& task) {
-  for (const char* option : {"no-prune", "no-cse", "set", "numbers", "variable", "reactions"})
-    if (task.arguments.has(option))
-      throw UsageError(std::string("--") + option + " does not matter to a list that is made already", "leave it out");
+  refuse_any(task.arguments, {"no-prune", "no-cse", "set", "numbers", "variable", "reactions"},
+             " does not matter to a list that is made already");
   Exported result{read_substitutions(text_of_file(task.arguments.input()), task.arguments.input())};
   task.notes.insert(task.notes.end(), result.list.notes.begin(), result.list.notes.end());
   if (result.list.results.empty()) throw NoAnswer("the list has no results", "add lines as M(1,1)=sub29; and F(1)=sub36;", {});
@@ -120,9 +120,8 @@ int derive_substitutions(Task& task) {
   const std::string output = task.arguments.text("output");
   if (task.arguments.has("output") && output != "-" && !names_substitutions(output))
     throw UsageError("no list of substitutions is written as '" + output + "'", "end the name in .sub (names) or .idx (indexed)");
-  for (const char* option : {"state", "minimal", "table", "json", "from", "to", "ratio", "inject", "notation", "width"})
-    if (task.arguments.has(option))
-      throw UsageError(std::string("--") + option + " does not matter to a list of substitutions", "leave it out");
+  refuse_any(task.arguments, {"state", "minimal", "table", "json", "from", "to", "ratio", "inject", "notation", "width"},
+             " does not matter to a list of substitutions");
   return write_listing(task, extension_of(output) == "idx" ? SubstitutionForm::indexed : SubstitutionForm::names);
 }
 

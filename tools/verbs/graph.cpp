@@ -6,6 +6,7 @@
 #include "sfg/write/graph.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
@@ -61,9 +62,7 @@ int run_graph(Task& task) {
   if (task.arguments.has("json") && format != "json")
     throw UsageError("--json and --type " + format + " exclude each other", "give one of them");
   if (!task.arguments.has("realization"))
-    for (const char* option : {"ratio", "inject"})
-      if (task.arguments.has(option))
-        throw UsageError(std::string("--") + option + " is of the transfer function of --realization", "leave it out");
+    refuse_any(task.arguments, {"ratio", "inject"}, " is of the transfer function of --realization");
   const bool merged = task.arguments.text("layout") == "merged";
   const GraphLayout layout = merged ? GraphLayout::merged : GraphLayout::two_node;
   Subject subject = subject_of(task);

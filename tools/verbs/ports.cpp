@@ -8,6 +8,7 @@
 #include "tools/frame/forms.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
@@ -22,13 +23,8 @@ const std::map<std::string, PortParameters>& kinds() {
 
 std::vector<Port> ports_of(const Arguments& arguments, const auto& circuit) {
   std::vector<Port> ports;
-  for (const std::string& text : arguments.list("port")) {
-    try {
-      ports.push_back(port_between(text, circuit));
-    } catch (const Error& error) {
-      throw UsageError("--port " + text + ": " + error.diagnostics().front().message, error.diagnostics().front().hint);
-    }
-  }
+  for (const std::string& text : arguments.list("port"))
+    ports.push_back(as_usage("--port " + text, [&] { return port_between(text, circuit); }));
   if (ports.empty()) throw UsageError("no port is named", "write --port A,B (or --port A, against ground) for each");
   return ports;
 }

@@ -7,6 +7,7 @@
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/usage.hpp"
 #include "tools/verbs/report_watch.hpp"
 
 namespace sfg::command {
@@ -61,20 +62,14 @@ std::vector<Question> asked_of(const Arguments& arguments, const SignalFlowGraph
 }
 
 ReportSubject reported(Task& task) {
-  ReportSubject subject;
-  subject.file = task.arguments.input();
-  subject.words = asked_words(task.arguments);
+  const std::string& file = task.arguments.input();
+  std::vector<std::string> words = asked_words(task.arguments);
   const auto format = stated_format(task.arguments);
   task.working("reading");
-  subject.text = task.given != nullptr ? task.given->text : text_of_input(subject.file);
-  Subject read = subject_of(task, read_as_file(subject.text, subject.file, format));
-  subject.graph = read.graph();
-  if (read.model()) subject.equations = read.equations();
-  subject.input = read.input();
-  subject.questions = asked_of(task.arguments, subject.graph);
-  subject.notes = task.notes;
-  subject.fixed_points = fixed_points(task);
-  return subject;
+  const std::string text = task.given != nullptr ? task.given->text : text_of_input(file);
+  const Subject subject = subject_of(task, read_as_file(text, file, format));
+  std::vector<Question> questions = asked_of(task.arguments, subject.graph());
+  return {subject, file, text, std::move(questions), std::move(words), task.notes, fixed_points(task)};
 }
 
 int run_report(Task& task) {
@@ -89,11 +84,7 @@ int run_report(Task& task) {
                               .sections = sections_of(task.arguments),
                               .seed = task.arguments.count("seed", 1),
                               .budget = task.budget};
-  try {
-    check_sections(options.sections);
-  } catch (const Error& error) {
-    throw UsageError(error.diagnostics().front().message, error.diagnostics().front().hint);
-  }
+  as_usage("", [&] { check_sections(options.sections); });
   if (watched) return watch_report(task);
   const ReportSubject subject = reported(task);
   task.working("making the report");

@@ -8,15 +8,15 @@
 #include "sfg/write/closed_form.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
 namespace {
 
 int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool step) {
-  for (const char* option : {"until", "points", "amplitude", "pade", "dark", "theme", "sweep"})
-    if (task.arguments.has(option))
-      throw UsageError(std::string("--") + option + " is of numbers, not of --symbolic", "leave one of them out");
+  refuse_any(task.arguments, {"until", "points", "amplitude", "pade", "dark", "theme", "sweep"},
+             " is of numbers, not of --symbolic", "leave one of them out");
   if (graph.op.discrete()) throw NoAnswer("a sequence has no closed form here", "leave out --symbolic");
   if (answer == Answer::csv || answer == Answer::picture)
     throw UsageError("--symbolic gives expressions", "write them as .txt or .json");

@@ -12,25 +12,21 @@ namespace {
 const std::string closed_forms = "closed forms", derivatives = "--measure, --poles and --zeros";
 
 /// The questions, each with the options that choose it.
-std::vector<Way> ways() {
-  std::vector<Way> all;
-  for (const char* name : {"--monte-carlo", "--worst-case", "--sobol", "--morris", "--tornado"})
-    all.push_back({name, {name}, Parameters::sampled});
-  all.insert(all.end(), {{"--until", {"--until"}}, {derivatives, {"--measure", "--poles", "--zeros"}}, {closed_forms, {}}});
+const std::vector<Way>& ways() {
+  static const std::vector<Way> all{{"--monte-carlo", {"--monte-carlo"}, sens_monte_carlo, Parameters::sampled},
+                                    {"--worst-case", {"--worst-case"}, sens_worst_case, Parameters::sampled},
+                                    {"--sobol", {"--sobol"}, sens_global, Parameters::sampled},
+                                    {"--morris", {"--morris"}, sens_global, Parameters::sampled},
+                                    {"--tornado", {"--tornado"}, sens_global, Parameters::sampled},
+                                    {"--until", {"--until"}, sens_response},
+                                    {derivatives, {"--measure", "--poles", "--zeros"}, sens_local},
+                                    {closed_forms, {}, sens_symbolic}};
   return all;
 }
 
 int run_sens(Task& task) {
-  const Arguments& arguments = task.arguments;
-  refuse_idle_hertz(arguments);
-  if (arguments.has("monte-carlo")) return sens_monte_carlo(task);
-  if (arguments.has("worst-case")) return sens_worst_case(task);
-  for (const char* option : {"sobol", "morris", "tornado"})
-    if (arguments.has(option)) return sens_global(task);
-  if (arguments.has("until")) return sens_response(task);
-  for (const char* option : {"measure", "poles", "zeros"})
-    if (arguments.has(option)) return sens_local(task);
-  return sens_symbolic(task);
+  refuse_idle_hertz(task.arguments);
+  return way_of(ways(), task.arguments)->run(task);
 }
 
 std::vector<Option> sens_options() {

@@ -13,6 +13,7 @@
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"
 #include "tools/frame/sweep.hpp"
+#include "tools/frame/usage.hpp"
 #include "tools/verbs/sens.hpp"
 
 namespace sfg::command {
@@ -49,9 +50,7 @@ SensitivityReport report_of(Task& task, Subject subject) {
 
 int in_sequence(Task& task) {
   const Answer answer = answer_of(task.arguments, {});
-  for (const char* option : {"freq", "second", "sweep"})
-    if (task.arguments.has(option))
-      throw UsageError(std::string("--") + option + " does not go with --form sequence", "leave one of them out");
+  refuse_any(task.arguments, {"freq", "second", "sweep"}, " does not go with --form sequence", "leave one of them out");
   const SignalFlowGraph graph = approximated(task, sampled(task.arguments, regular_graph_of(task)));
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");

@@ -20,6 +20,7 @@
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
+#include "tools/frame/usage.hpp"
 #include "tools/verbs/simulate_multibody.hpp"
 #include "tools/verbs/simulation_statements.hpp"
 
@@ -183,13 +184,8 @@ std::vector<std::vector<InitialValue>> starts_of(const Arguments& arguments, con
   for (const std::string& word : arguments.list("start")) {
     starts.emplace_back();
     for (const std::string& part : parts_of_list(word)) {
-      const std::size_t equals = part.find('=');
-      if (equals == std::string::npos || equals == 0 || equals + 1 == part.size())
-        throw UsageError("option '--start " + word + "' lacks a name or a value", "write --start x=1,Dx=0");
-      const Statement statement{"--start", part.substr(0, equals), part.substr(equals + 1), {}};
-      const auto value = double_value(expression_of(statement, symbols));
-      if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
-      starts.back().push_back({statement.name, *value});
+      const auto [name, text] = named_text("--start", part, "x=1,Dx=0");
+      starts.back().push_back({name, number_of({"--start", name, text, {}}, symbols)});
     }
   }
   return starts;
@@ -225,8 +221,8 @@ int run_phase(Task& asked) {
   if (input.subject().bodies())
     throw UsageError("a mechanism has no phase portrait: its trajectories in a plane are projections of a larger space",
                      "ask for both signals: --to " + signals[0] + " --to " + signals[1] + " -o motion.csv");
-  TimeAxis axis = time_axis(arguments, 0);
-  axis.until = until_of(arguments, input.input());
+  TimeAxis axis = time_axis(arguments, input.input(), 0);
+  axis.points = arguments.text("points");
   if (axis.until.empty()) throw UsageError("how long the trajectories are is not stated", "add --until T");
   constexpr std::size_t smooth = 4001;
   axis.usual = smooth;
@@ -264,9 +260,7 @@ int run_simulate(Task& task) {
   if (arguments.has("phase")) return run_phase(task);
   SweptInput input(task);
   if (input.subject().bodies()) return simulate_multibody(task, input);
-  for (const char* option : {"as", "method", "drop-redundant"})
-    if (task.arguments.has(option)) throw UsageError(std::string("--") + option + " is about a multibody model", "leave it out");
-  const SimulationSettings& settings = input.input().simulation;
+  refuse_any(task.arguments, {"as", "method", "drop-redundant"}, " is about a multibody model");
   note_what_is_left_out(task, input.subject());
   task.working("finding transfer functions");
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });
@@ -277,12 +271,10 @@ int run_simulate(Task& task) {
   for (const Case& each : cases)
     if (each.linear)
       range = std::max(range, settling_range(*each.linear));
-    else if (until_of(arguments, input.input()).empty())
+    else if (time_axis(arguments, input.input(), 0).until.empty())
       throw UsageError("how long a nonlinear model is to be simulated is not stated", "add --until T");
   const Operator& op = cases.front().graph.op;
-  TimeAxis axis = time_axis(arguments, range);
-  axis.until = until_of(arguments, input.input());
-  if (axis.points.empty() && settings.points) axis.points = *settings.points;
+  const TimeAxis axis = time_axis(arguments, input.input(), range);
   const std::vector<double> times = op.discrete() ? sample_times(axis, op.period()) : even_times(axis);
   const ForcedOptions options = forced_options(task);
   std::vector<RunRecord> records(cases.size());

@@ -11,6 +11,7 @@
 #include "sfg/write/time_response.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"
+#include "tools/frame/usage.hpp"
 #include "tools/verbs/draw_mechanism.hpp"
 #include "tools/verbs/simulation_statements.hpp"
 
@@ -19,11 +20,8 @@ namespace sfg::command {
 namespace {
 
 void refuse_of_mechanisms(const Arguments& arguments) {
-  for (const char* option : {"pade", "inject", "sample-time", "start", "linearize"})
-    if (arguments.has(option))
-      throw UsageError(
-          std::string("--") + option + " has no use for a multibody model, whose equations are integrated as they are",
-          "leave it out");
+  refuse_any(arguments, {"pade", "inject", "sample-time", "start", "linearize"},
+             " has no use for a multibody model, whose equations are integrated as they are");
 }
 
 MechanismQuestion mechanism_question(const Arguments& arguments, const Subject& subject, const SweepSet& set) {
@@ -48,21 +46,6 @@ MechanismQuestion mechanism_question(const Arguments& arguments, const Subject& 
   return question;
 }
 
-/// A way of following a motion: mechanism_run or aggregate_motion.
-template <class Run>
-using Follow = Run (*)(const Subject&, const MechanismQuestion&, std::span<const double>, const MechanismOptions&,
-                       const KeptRun*);
-
-AggregateMotion followed_aggregate(const Subject& subject, const MechanismQuestion& question, std::span<const double> times,
-                                   const MechanismOptions& options, const KeptRun*) {
-  return aggregate_motion(*subject.bodies(), question, times, options);
-}
-
-MechanismRun followed_mechanism(const Subject& subject, const MechanismQuestion& question, std::span<const double> times,
-                                const MechanismOptions& options, const KeptRun* kept) {
-  return mechanism_run(*subject.bodies(), question, times, options, kept);
-}
-
 /// Constraints that follow from others are refused, unless they are to be dropped; parts of an aggregate have none.
 void check_constraints(Task& task, const Subject& subject, const MechanismQuestion& question, const MechanismRun& run) {
   if (run.rank == run.constraints || task.arguments.has("drop-redundant")) return;
@@ -72,55 +55,42 @@ void check_constraints(Task& task, const Subject& subject, const MechanismQuesti
                       {.how_to_drop = "pass --drop-redundant", .start = start, .budget = task.budget});
 }
 
-/// What is wrong with the names of the command line is a wrong usage.
+/// By the equations of motion, or as an aggregate. What is wrong with the names of the command line is a wrong usage.
 template <class Run>
 Run followed(Task& task, const Subject& subject, const MechanismQuestion& question, std::span<const double> times,
-             Follow<Run> follow, const RunsKept& kept) {
+             const RunsKept& kept) {
   task.working("following the motion");
-  try {
+  constexpr bool of_equations = std::is_same_v<Run, MechanismRun>;
+  return as_usage_without_place([&] {
     const MechanismOptions options{.rtol = task.arguments.number("rtol").value_or(1e-9),
                                    .atol = task.arguments.number("atol").value_or(1e-12),
                                    .budget = task.budget};
-    Run run = kept.followed([&] { return follow(subject, question, times, options, &kept.run()); });
-    if constexpr (std::is_same_v<Run, MechanismRun>) check_constraints(task, subject, question, run);
+    Run run = kept.followed([&] {
+      if constexpr (of_equations) return mechanism_run(*subject.bodies(), question, times, options, &kept.run());
+      if constexpr (!of_equations) return aggregate_motion(*subject.bodies(), question, times, options);
+    });
+    if constexpr (of_equations) check_constraints(task, subject, question, run);
     task.notes.insert(task.notes.end(), run.notes.begin(), run.notes.end());
     for (NamedResponse& signal : run.signals) signal.unit = task.unit_of(signal.name);
     return run;
-  } catch (const Error& error) {
-    const Diagnostic& problem = error.diagnostics().front();
-    if (problem.where.line > 0) throw;
-    throw UsageError(problem.message, problem.hint);
-  }
+  });
 }
 
 template <class Run>
-Run run_of(Task& task, SweptInput& input, std::size_t set, std::span<const double> times, Follow<Run> follow,
-           const RunsKept& kept) {
-  const Subject there = input.at(set);
-  const MechanismQuestion question = mechanism_question(task.arguments, there, input.sweep()[set]);
-  return followed<Run>(task, there, question, times, follow, kept);
-}
-
-template <class Run>
-void write_runs(Task& task, const SweptInput& input, std::vector<Run> runs) {
+void write_runs(Task& task, SweptInput& input, std::span<const double> times, const RunsKept& kept) {
+  std::vector<Run> runs = input.each([&](std::size_t set) {
+    const Subject there = input.at(set);
+    return followed<Run>(task, there, mechanism_question(task.arguments, there, input.sweep()[set]), times, kept);
+  });
   if constexpr (std::is_same_v<Run, MechanismRun>)
     write_events(task, input.sweep(), [&](std::size_t set) { return std::span<const RunEvent>(runs[set].events); });
-  switch (answer_of(task.arguments, curves)) {
-    case Answer::json:
-      write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, runs[set]); });
-      break;
-    case Answer::csv:
-      write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, runs[set].signals); });
-      break;
-    case Answer::picture: {
-      std::vector<std::vector<NamedResponse>> signals;
-      for (Run& run : runs) signals.push_back(std::move(run.signals));
-      const std::size_t each = signals.front().size();
-      put(task, response_figure(joined(signals), "Motion", {.samples = false, .sets = input.sets_of_curves(each)}));
-      break;
-    }
-    case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(runs[set]); })); break;
-  }
+  const Answer answer = answer_of(task.arguments, curves);
+  if (answer == Answer::json)
+    return write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, runs[set]); });
+  if (answer == Answer::text) return show(task, page(input.sweep(), [&](std::size_t set) { return page(runs[set]); }));
+  std::vector<std::vector<NamedResponse>> signals;
+  for (Run& run : runs) signals.push_back(std::move(run.signals));
+  write_responses(task, input, std::move(signals), "simulate", "Motion", false);
 }
 
 /// The motion as a moving mechanism.
@@ -133,7 +103,7 @@ int show_mechanism(Task& task, SweptInput& input, std::span<const double> times,
   task.working("deriving the equations");
   const MultibodyEquations equations = there.body_equations();
   question.outputs = coordinates_of(equations);
-  write_moving_mechanism(task, there, equations, followed<MechanismRun>(task, there, question, times, followed_mechanism, kept));
+  write_moving_mechanism(task, there, equations, followed<MechanismRun>(task, there, question, times, kept));
   return 0;
 }
 
@@ -141,10 +111,8 @@ int show_mechanism(Task& task, SweptInput& input, std::span<const double> times,
 
 int simulate_multibody(Task& task, SweptInput& input) {
   refuse_of_mechanisms(task.arguments);
-  TimeAxis axis = time_axis(task.arguments, 0);
-  axis.until = until_of(task.arguments, input.input());
+  const TimeAxis axis = time_axis(task.arguments, input.input(), 0);
   if (axis.until.empty()) throw UsageError("how long the mechanism is to be simulated is not stated", "add --until T");
-  if (axis.points.empty() && input.input().simulation.points) axis.points = *input.input().simulation.points;
   const std::vector<double> times = even_times(axis);
   const bool aggregate = task.arguments.text("method") == "aggregate", moving = task.arguments.text("as") == "mechanism";
   if (aggregate && moving) throw UsageError("a moving mechanism is shown from its equations", "leave out --method aggregate");
@@ -154,13 +122,9 @@ int simulate_multibody(Task& task, SweptInput& input) {
   const RunsKept kept(task, input.sweep().size());
   if (moving) return show_mechanism(task, input, times, kept);
   if (aggregate)
-    write_runs(task, input, input.each([&](std::size_t set) {
-      return run_of<AggregateMotion>(task, input, set, times, followed_aggregate, kept);
-    }));
+    write_runs<AggregateMotion>(task, input, times, kept);
   else
-    write_runs(task, input, input.each([&](std::size_t set) {
-      return run_of<MechanismRun>(task, input, set, times, followed_mechanism, kept);
-    }));
+    write_runs<MechanismRun>(task, input, times, kept);
   return 0;
 }
 

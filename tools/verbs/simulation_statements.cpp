@@ -16,6 +16,7 @@
 #include "sfg/write/study/sweep.hpp"
 #include "tools/frame/checkpoint.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
@@ -24,10 +25,8 @@ std::vector<Statement> statements(const Arguments& arguments, const std::string&
   std::vector<Statement> result;
   for (const std::string& word : arguments.list(option)) {
     if (option == "initial" && word.starts_with('@')) continue;  // a file of them
-    const std::size_t equals = word.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
-      throw UsageError("option '--" + option + " " + word + "' lacks a name or a value", "write --" + option + " " + form);
-    result.push_back({"--" + option, word.substr(0, equals), word.substr(equals + 1), {}});
+    auto [name, text] = named_text("--" + option, word, form);
+    result.push_back({"--" + option, std::move(name), std::move(text), {}});
   }
   if (result.empty())
     for (const auto& entry : stated) result.push_back({"", entry.name, entry.text, entry.where});
@@ -64,6 +63,12 @@ GiNaC::ex expression_of(const Statement& statement, const SymbolTable& symbols) 
   for (const std::string& name : symbol_names(result))
     if (name != "t") refuse(statement, "no value for the parameter '" + name + "'", "give --set " + name + "=…");
   return result;
+}
+
+double number_of(const Statement& statement, const SymbolTable& symbols) {
+  const auto value = double_value(expression_of(statement, symbols));
+  if (!value) refuse(statement, "that is no number", "write a number: 0.1, 1/3 or pi/4");
+  return *value;
 }
 
 SampledSignal csv_of(const Statement& statement, const Arguments& arguments) {
@@ -112,11 +117,8 @@ std::vector<std::pair<std::string, double>> initial_values(const Arguments& argu
   }
   // What the model states is for a start of its own.
   const std::vector<SimulationSettings::Entry> none;
-  for (const Statement& statement : statements(arguments, "initial", "NAME=VALUE", from_file ? none : settings.initial)) {
-    const auto value = double_value(expression_of(statement, symbols));
-    if (!value) refuse(statement, "that is no number", "write a number: 0.1, 1/3 or pi/4");
-    put(statement.name, *value);
-  }
+  for (const Statement& statement : statements(arguments, "initial", "NAME=VALUE", from_file ? none : settings.initial))
+    put(statement.name, number_of(statement, symbols));
   return found;
 }
 
@@ -163,12 +165,6 @@ std::vector<Option> kept_run_options() {
   return {{"--events", "FILE", "what happens on the way (jumps, sticking, impacts) as a table, in CSV; JSON has it anyway"},
           {"--checkpoint", "FILE", "keeps the state of the run there, every ten seconds and when it is interrupted"},
           {"--resume", "FILE", "goes on from a checkpoint, to the same answer as without a break"}};
-}
-
-std::string until_of(const Arguments& arguments, const Input& input) {
-  if (arguments.has("until")) return arguments.text("until");
-  const auto& stated = input.simulation.until ? input.simulation.until : input.analyses.until;
-  return stated.value_or("");
 }
 
 }  // namespace sfg::command

@@ -31,6 +31,7 @@ std::vector<Statement> statements(const Arguments&, const std::string& option, c
 /// The parameters of the model, and t, which is the time here.
 SymbolTable symbols_in_time(const SymbolTable&);
 GiNaC::ex expression_of(const Statement&, const SymbolTable&);
+double number_of(const Statement&, const SymbolTable&);
 /// @FILE.csv; of a file, beside it.
 SampledSignal csv_of(const Statement&, const Arguments&);
 
@@ -70,8 +71,5 @@ class RunsKept {
 /// --events FILE: what happened, as a table.
 void write_events(Task&, const Sweep&, const std::function<std::span<const RunEvent>(std::size_t set)>&);
 std::vector<Option> kept_run_options();
-
-/// The last time that is stated; "" for none.
-std::string until_of(const Arguments&, const Input&);
 
 }  // namespace sfg::command

@@ -43,8 +43,7 @@ struct Characteristic {
 void refuse_other_input(const Arguments& arguments) {
   if (!arguments.input().empty())
     throw UsageError("--polynomial stands in place of the input '" + arguments.input() + "'", "leave one of them out");
-  for (const char* option : {"from", "to", "numbers", "format", "pade"})
-    if (arguments.has(option)) throw UsageError(std::string("--") + option + " does not belong to --polynomial", "leave it out");
+  refuse_any(arguments, {"from", "to", "numbers", "format", "pade"}, " does not belong to --polynomial");
 }
 
 Characteristic stated(Task& task) {
@@ -355,7 +354,7 @@ Verb routh() {
       .run = run_routh,
       .needs_input = false,
       .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}},
-      .ways = {{"ranges of parameters", {"--in", "--region", "--kharitonov"}, Parameters::ranged}}};
+      .ways = {{"ranges of parameters", {"--in", "--region", "--kharitonov"}, nullptr, Parameters::ranged}}};
 }
 
 Verb rlocus() {

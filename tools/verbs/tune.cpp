@@ -16,6 +16,7 @@
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"
 #include "tools/frame/sweep.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
@@ -91,13 +92,8 @@ TuningGoal goal_of(const Arguments& arguments, const SymbolTable& symbols) {
   }
   if (!asked && goal.specs.empty())
     throw UsageError("nothing is asked for", "add --spec 'phase-margin > 45', --minimize peak or --place '-2+3j,-2-3j'");
-  if (goal.kind == Kind::minimize || goal.kind == Kind::maximize) {
-    try {
-      goal.objective = measure_of(arguments.text(asked), symbols);
-    } catch (const Error& error) {
-      throw UsageError(std::string("--") + asked + ": " + error.diagnostics().front().message, error.diagnostics().front().hint);
-    }
-  }
+  if (goal.kind == Kind::minimize || goal.kind == Kind::maximize)
+    goal.objective = as_usage(std::string("--") + asked, [&] { return measure_of(arguments.text(asked), symbols); });
   if (goal.kind == Kind::place) {
     std::string word;
     for (const char c : arguments.text("place") + ",") {

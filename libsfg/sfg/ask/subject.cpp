@@ -36,11 +36,11 @@ void put_in(Input& input, const GiNaC::exmap& values) {
 
 /// A circuit has the signals that it is asked for: voltages between nodes, currents of elements.
 void measure_signals(Input& input, const std::vector<std::string>& signals) {
-  auto* model = std::get_if<Model>(&input.content);
-  if (auto* circuit = model ? std::get_if<Circuit>(model) : nullptr)
-    for (const std::string& expression : signals) measure(*circuit, expression);
-  if (auto* joined = model ? std::get_if<Joined>(model) : nullptr)
-    for (const std::string& expression : signals) measure(*joined, expression);
+  const auto measured = [&](auto& model) {
+    if constexpr (requires { measure(model, ""); })
+      for (const std::string& expression : signals) measure(model, expression);
+  };
+  if (auto* model = std::get_if<Model>(&input.content)) std::visit(measured, *model);
 }
 
 }  // namespace
@@ -69,12 +69,12 @@ auto Subject::of_term(SubjectTerms::Kind kind, const std::string& text, Work wor
   }
 }
 
-void Subject::note(const Diagnostic& diagnostic) {
+void Subject::note(const Diagnostic& diagnostic) const {
   notes_.push_back(diagnostic);
   if (terms_.heard && !quiet_) terms_.heard(diagnostic);
 }
 
-void Subject::note(const std::vector<Diagnostic>& diagnostics) {
+void Subject::note(const std::vector<Diagnostic>& diagnostics) const {
   for (const Diagnostic& diagnostic : diagnostics) note(diagnostic);
 }
 
@@ -149,7 +149,7 @@ Subject Subject::at(const SweepSet& set) const {
   return with(sfg::at(std::get<SignalFlowGraph>(input_.content), set));
 }
 
-Subject Subject::substituted(const SweepSet& set) {
+Subject Subject::substituted(const SweepSet& set) const {
   if (set.values.empty()) return *this;
   if (!model() || !derived_once()) return at(set);
   const EquationSystem& known = equations();
@@ -193,7 +193,7 @@ std::optional<EquationSystem> Subject::driven_at_port() const {
   });
 }
 
-const EquationSystem& Subject::equations() {
+const EquationSystem& Subject::equations() const {
   if (equations_) return *equations_;
   if (!model()) return equations_.emplace(to_equations(graph(), 0));
   std::optional<EquationSystem> driven = driven_at_port();
@@ -207,7 +207,7 @@ const EquationSystem& Subject::equations() {
   return equations_.emplace(std::move(derived.system));
 }
 
-EquationSystem Subject::shortest_equations() { return polar() ? polar_derivation().shortest() : equations(); }
+EquationSystem Subject::shortest_equations() const { return polar() ? polar_derivation().shortest() : equations(); }
 
 template <class Kind>
 const Kind& Subject::as() const {
@@ -247,7 +247,7 @@ void Subject::add_signals(SignalFlowGraph& graph, std::span<const EquationSystem
     });
 }
 
-const SignalFlowGraph& Subject::graph(GraphLayout layout) {
+const SignalFlowGraph& Subject::graph(GraphLayout layout) const {
   if (graph_ && (layout == layout_ || !model())) return *graph_;
   layout_ = layout;
   SignalFlowGraph made;
@@ -269,7 +269,7 @@ const SignalFlowGraph& Subject::graph(GraphLayout layout) {
   return graph_.emplace(std::move(linear.graph));
 }
 
-const SignalFlowGraph& Subject::regular_graph() {
+const SignalFlowGraph& Subject::regular_graph() const {
   if (!singular_with_values(graph(), budget_)) return *graph_;
   const char* const message = "with the stated values the equations have no unique solution";
   if (circuit()) throw NoAnswer(message, "change a value", graph_->where);
@@ -292,14 +292,9 @@ std::optional<bool> Subject::leaves_out_terms() const {
   }
 }
 
-bool Subject::derived_once() {
-  const auto moves = [](const auto& part) {
-    const auto* lagrangian = std::get_if<Lagrangian>(&part);
-    return lagrangian && lagrangian->equilibrium;
-  };
+bool Subject::derived_once() const {
   if (!model()) return true;
-  const auto* joined = of<Joined>();
-  if (joined ? std::ranges::any_of(joined->parts, moves) : moves(*model())) return false;
+  if (states_rest() || std::ranges::any_of(parts(), &Subject::states_rest)) return false;
   equations();
   return !searched_;
 }

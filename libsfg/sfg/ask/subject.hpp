@@ -46,8 +46,8 @@ struct SubjectTerms {
   std::function<void(Kind, const std::string& text, const Error&)> wrong = {};
 };
 
-/// An input and everything that follows from it, each made once, when it is first asked for. The one way from a file to an
-/// answer.
+/// An input and everything that follows from it, each made once, when it is first asked for: by one thread at a time. The one way
+/// from a file to an answer.
 /// @snippet mechanism_tolerances.cpp subject
 class Subject {
  public:
@@ -73,7 +73,7 @@ class Subject {
   /// The same question with these values, derived anew.
   Subject at(const SweepSet&) const;
   /// The same, with the equations of this one and the values put in, unless an equilibrium moves with them.
-  Subject substituted(const SweepSet&);
+  Subject substituted(const SweepSet&) const;
   /// The same, with the values only stated: the names of the parameters stay.
   Subject stating(const SweepSet&) const;
   /// The same question about the model with its laws, or without.
@@ -84,13 +84,13 @@ class Subject {
   bool at_port() const noexcept { return at_port_; }  ///< the circuit is driven at the port of the terms
 
   /// Of a model; of a graph those that it stands for, every node a signal.
-  const EquationSystem& equations();
+  const EquationSystem& equations() const;
   /// Of a polar graph in as few unknowns as there are; of any other model all of them.
-  EquationSystem shortest_equations();
-  const SignalFlowGraph& graph(GraphLayout = GraphLayout::two_node);
+  EquationSystem shortest_equations() const;
+  const SignalFlowGraph& graph(GraphLayout = GraphLayout::two_node) const;
   /// For an answer in symbols, which does not show when the stated values leave the equations without a unique solution.
   /// @throws NoAnswer then of a circuit, which states one system; of other models it is noted.
-  const SignalFlowGraph& regular_graph();
+  const SignalFlowGraph& regular_graph() const;
   /// Where the laws of the graph were linearised.
   const LinearizationPoint& point() const noexcept { return point_; }
   /// Whether the equations or the graph are linearised at a point that was searched with the stated values.
@@ -110,7 +110,7 @@ class Subject {
   /// Whether the model has nonlinear terms that linear equations leave out; nothing where that cannot be found.
   std::optional<bool> leaves_out_terms() const;
   /// Whether one system of equations holds for all values of the parameters: no equilibrium moves.
-  bool derived_once();
+  bool derived_once() const;
 
  private:
   template <class Kind>
@@ -121,8 +121,8 @@ class Subject {
   const Kind& as() const;
   template <class Work>
   auto of_term(SubjectTerms::Kind, const std::string& text, Work) const;
-  void note(const Diagnostic&);
-  void note(const std::vector<Diagnostic>&);
+  void note(const Diagnostic&) const;
+  void note(const std::vector<Diagnostic>&) const;
   void begin(const char* work) const;
   void rename_operator();
   void set_parameters();
@@ -132,12 +132,14 @@ class Subject {
   Input input_;
   SubjectTerms terms_;
   Budget budget_;
-  bool quiet_ = false, searched_ = false, at_port_ = false;
-  LinearizationPoint point_;
-  std::vector<Diagnostic> notes_;
-  std::optional<EquationSystem> equations_;
-  std::optional<SignalFlowGraph> graph_;
-  GraphLayout layout_ = GraphLayout::two_node;
+  bool quiet_ = false;
+  // Made when they are first asked for.
+  mutable bool searched_ = false, at_port_ = false;
+  mutable LinearizationPoint point_;
+  mutable std::vector<Diagnostic> notes_;
+  mutable std::optional<EquationSystem> equations_;
+  mutable std::optional<SignalFlowGraph> graph_;
+  mutable GraphLayout layout_ = GraphLayout::two_node;
 };
 
 }  // namespace sfg

@@ -59,7 +59,7 @@ class EquationsOf {
   }
 
   std::vector<ReportPart> operator()(const Circuit&) {
-    return of_system(*work_.subject().equations,
+    return of_system(work_.subject().subject.equations(),
                      "The equations of the circuit by Kirchhoff's laws, and what each is solved for.");
   }
 
@@ -95,14 +95,14 @@ class EquationsOf {
     else
       parts.push_back(fitting(page(answer)));
     if (!small)
-      for (ReportPart& part :
-           of_system(*work_.subject().equations, "Of small motions, linearised; everything that follows is of these equations."))
+      for (ReportPart& part : of_system(work_.subject().subject.equations(),
+                                        "Of small motions, linearised; everything that follows is of these equations."))
         parts.push_back(std::move(part));
     return parts;
   }
 
   std::vector<ReportPart> operator()(const Joined&) {
-    return of_system(*work_.subject().equations,
+    return of_system(work_.subject().subject.equations(),
                      "The equations of the parts side by side, and one for every signal that branches enter.");
   }
 
@@ -124,12 +124,11 @@ class EquationsOf {
 };
 
 /// The structural diagram, a row a coordinate, of what has few of them.
-std::vector<ReportPart> diagram(ReportWork& work, const Model& model) {
+std::vector<ReportPart> diagram(ReportWork& work) {
   constexpr std::size_t most_branches = 60;
   const SignalFlowGraph& graph = work.graph();
   if (!graph.linear() || graph.branches().size() > most_branches) return {};
-  EquationSystem shown = *work.subject().equations;
-  if (const auto* network = std::get_if<PolarNetwork>(&model)) shown = polar_derivation(*network, work.budget()).shortest();
+  const EquationSystem shown = work.subject().subject.shortest_equations();
   BlockDiagramOptions options{.decimals = decimals_in(work.subject().text), .budget = work.share(quickly)};
   for (const EquationSystem::Unknown& unknown : shown.unknowns) options.coordinates.push_back(unknown.name);
   try {
@@ -146,10 +145,10 @@ std::vector<ReportPart> diagram(ReportWork& work, const Model& model) {
 
 std::vector<ReportPart> equations_section(ReportWork& work) {
   const Model* model = work.model();
-  if (model == nullptr || !work.subject().equations) return {};
+  if (model == nullptr) return {};
   work.gives({.verb = "derive"});
   std::vector<ReportPart> parts = std::visit(EquationsOf(work), *model);
-  for (ReportPart& part : diagram(work, *model)) parts.push_back(std::move(part));
+  for (ReportPart& part : diagram(work)) parts.push_back(std::move(part));
   return parts;
 }
 

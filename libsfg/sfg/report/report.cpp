@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "sfg/derive/derive.hpp"
-#include "sfg/graph/from_equations.hpp"
 #include "sfg/report/sections.hpp"
 
 namespace sfg {
@@ -54,7 +52,7 @@ std::vector<ReportPart> parts_of(const Entry& entry, ReportWork& work) {
 void add_moving_model(Report& report, const ReportSubject& subject, ReportWork& work) {
   if (!work.answerable() || !work.known()) return;
   try {
-    report.moving = moving_model(subject.graph, subject.questions, work.budget());
+    report.moving = moving_model(subject.graph(), subject.questions, work.budget());
     report.moving->fixed = subject.fixed_points;
   } catch (const Cancelled&) {
     throw;
@@ -85,24 +83,14 @@ std::string transfer_label(const SignalFlowGraph& graph, const Question& questio
 }
 
 ReportSubject report_subject(const std::string& path, const Budget& budget) {
-  ReportSubject subject;
-  subject.file = path;
-  subject.text = text_of_file(path);
-  subject.input = read_file(path);
-  subject.notes = subject.input.notes;
-  if (const auto* model = std::get_if<Model>(&subject.input.content)) {
-    subject.equations = derive(*model, budget);
-    subject.graph = from_equations(*subject.equations).graph;
-  } else {
-    subject.graph = std::get<SignalFlowGraph>(subject.input.content);
-  }
-  subject.questions = questions(subject.graph);
-  return subject;
+  const Subject subject(read_file(path), {}, budget);
+  std::vector<Question> asked = questions(subject.graph());
+  return {subject, path, text_of_file(path), std::move(asked), {}, subject.notes()};
 }
 
 Report report(const ReportSubject& subject, const ReportOptions& options) {
   check_sections(options.sections);
-  Report made{.title = options.title.empty() ? subject.graph.title : options.title, .sections = {}, .moving = {}};
+  Report made{.title = options.title.empty() ? subject.graph().title : options.title, .sections = {}, .moving = {}};
   if (made.title.empty()) made.title = subject.file;
   ReportWork work(subject, options);
   for (const Entry& entry : entries) {

@@ -6,10 +6,10 @@
 #include <variant>
 #include <vector>
 
+#include "sfg/ask/subject.hpp"
 #include "sfg/budget.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/plot/plot.hpp"
-#include "sfg/read/input.hpp"
 #include "sfg/report/moving_model.hpp"
 #include "sfg/transfer/mason.hpp"
 #include "sfg/transfer/question.hpp"
@@ -17,17 +17,17 @@
 
 namespace sfg {
 
-/// What a report is about: an input as it was read, and what is asked of it.
+/// What a report is about: an input with what follows from it, and what is asked of it.
 struct ReportSubject {
-  Input input;
-  std::string file;                     ///< its name, as the commands of the report name it
-  std::string text;                     ///< as it was written
-  std::vector<std::string> words = {};  ///< of the command that made it, for the commands of the report: "--from", "z1", …
-  SignalFlowGraph graph;                ///< of the input; linear, or with its laws
-  std::vector<Question> questions;      ///< every pair of input and output
-  std::optional<EquationSystem> equations = {};  ///< the linear equations of a model
-  std::vector<Diagnostic> notes = {};            ///< what was said on the way
-  std::vector<std::string> fixed_points = {};    ///< in words: what stays where it is when parameters move
+  Subject subject;
+  std::string file;                            ///< its name, as the commands of the report name it
+  std::string text;                            ///< as it was written
+  std::vector<Question> questions;             ///< every pair of input and output
+  std::vector<std::string> words = {};         ///< of the command that made it, for the report's: "--from", "z1", …
+  std::vector<Diagnostic> notes = {};          ///< what was said on the way
+  std::vector<std::string> fixed_points = {};  ///< in words: what stays where it is when parameters move
+  const Input& input() const { return subject.input(); }
+  const SignalFlowGraph& graph() const { return subject.graph(); }
 };
 
 /// The input of a file with its graph, derived where it is a model, and every pair of its inputs and outputs.

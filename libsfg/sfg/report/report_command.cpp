@@ -51,10 +51,8 @@ AskedWords asked_words(const ReportSubject& subject) {
 
 /// Whether the point of linearisation was searched with the values: they matter to symbols, too.
 bool point_by_values(const ReportSubject& subject) {
-  const auto* model = std::get_if<Model>(&subject.input.content);
-  if (model == nullptr) return false;
-  if (const auto* lagrangian = std::get_if<Lagrangian>(model)) return lagrangian->equilibrium.has_value();
-  return std::holds_alternative<Multibody>(*model) || std::holds_alternative<Joined>(*model);
+  const Subject& stated = subject.subject;
+  return stated.states_rest() || stated.bodies() || !stated.parts().empty();
 }
 
 /// Words about what is asked of a response mean nothing to verbs about the model as such.
@@ -86,7 +84,7 @@ std::string shell_word(std::string_view text) {
 
 std::string saved_name(const ReportSubject& subject) {
   for (const FormatName& known : format_names())
-    if (known.format == subject.input.format) return std::string("input") + known.extension;
+    if (known.format == subject.input().format) return std::string("input") + known.extension;
   return "input";
 }
 
@@ -109,8 +107,8 @@ std::string command_line(const ReportSubject& subject, const ReportCommand& comm
     words.push_back(asked.reading[i]);
   }
   if (command.ends == ReportCommand::Ends::asked) words.insert(words.end(), asked.ends.begin(), asked.ends.end());
-  if (command.ends == ReportCommand::Ends::all) add_ends(words, subject.graph, subject.questions);
-  if (command.ends == ReportCommand::Ends::one) add_ends(words, subject.graph, std::span(&*command.question, 1));
+  if (command.ends == ReportCommand::Ends::all) add_ends(words, subject.graph(), subject.questions);
+  if (command.ends == ReportCommand::Ends::one) add_ends(words, subject.graph(), std::span(&*command.question, 1));
   if (command.values == ReportCommand::Values::numbers || point_by_values(subject))
     words.insert(words.end(), asked.settings.begin(), asked.settings.end());
   words.insert(words.end(), command.options.begin(), command.options.end());

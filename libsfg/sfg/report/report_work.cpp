@@ -21,11 +21,6 @@ bool ReportWork::known() const {
   });
 }
 
-const SymbolTable& ReportWork::symbols() const {
-  if (const Model* stated = model()) return std::visit([](const auto& m) -> const SymbolTable& { return m.symbols; }, *stated);
-  return std::get<SignalFlowGraph>(subject_.input.content).symbols;
-}
-
 Budget ReportWork::share(double seconds) const {
   budget().check("the report");
   Budget::Limits limits = budget().limits();

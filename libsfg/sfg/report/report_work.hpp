@@ -25,11 +25,11 @@ class ReportWork {
   ReportWork(const ReportSubject& subject, const ReportOptions& options) : subject_(subject), options_(options) {}
 
   const ReportSubject& subject() const noexcept { return subject_; }
-  const SignalFlowGraph& graph() const noexcept { return subject_.graph; }
+  const SignalFlowGraph& graph() const { return subject_.graph(); }
   const Budget& budget() const noexcept { return options_.budget; }
   std::uint64_t seed() const noexcept { return options_.seed; }
-  const Model* model() const { return std::get_if<Model>(&subject_.input.content); }
-  bool linear() const { return subject_.graph.linear(); }
+  const Model* model() const { return subject_.subject.model(); }
+  bool linear() const { return graph().linear(); }
   /// A linear graph with something asked of it.
   bool answerable() const { return linear() && !subject_.questions.empty(); }
   /// Whether a section is asked for by its name.
@@ -37,8 +37,8 @@ class ReportWork {
   /// Whether every gain has a value at the stated values.
   bool known() const;
   /// The parameters, as the input states them.
-  const SymbolTable& symbols() const;
-  std::string unit(const std::string& signal) const { return subject_.input.dimensions.unit(signal); }
+  const SymbolTable& symbols() const { return subject_.subject.symbols(); }
+  std::string unit(const std::string& signal) const { return subject_.input().dimensions.unit(signal); }
   const std::string& input(const Question& question) const { return graph()[question.input].name; }
   const std::string& output(const Question& question) const { return graph()[question.output].name; }
   /// For a part that others do not wait for: so many seconds, products and bytes, and no more.

@@ -91,7 +91,7 @@ std::vector<ReportPart> margins_of(ReportWork& work, const std::vector<ExactTran
 
 std::vector<double> frequencies(const ReportWork& work, std::span<const ExactTransfer> transfers) {
   constexpr std::size_t points = 300;
-  const std::vector<double>& stated = work.subject().input.analyses.frequency;
+  const std::vector<double>& stated = work.subject().input().analyses.frequency;
   return stated.empty() ? frequency_range(transfers, points) : stated;
 }
 
@@ -167,7 +167,7 @@ double shown_until(const ExactTransfer& transfer) {
 std::vector<double> times_of(const ReportWork& work, std::span<const ExactTransfer> transfers) {
   constexpr std::size_t points = 801;
   double until = 0;
-  if (const auto& stated = work.subject().input.analyses.until)
+  if (const auto& stated = work.subject().input().analyses.until)
     until = parse_number(*stated).to_double();
   else
     for (const ExactTransfer& transfer : transfers) until = std::max(until, shown_until(transfer));
@@ -203,7 +203,7 @@ std::vector<ReportPart> step_of(ReportWork& work, std::span<const ExactTransfer>
     Page page;
     if (found.size() > 1) page.add(Paragraph{{gain_name(transfers[i].input, transfers[i].output)}});
     page.add(figures_of(found[i]));
-    if (times.size() > 1 && !work.subject().input.analyses.until && times.back() < step_range(transfers[i]))
+    if (times.size() > 1 && !work.subject().input().analyses.until && times.back() < step_range(transfers[i]))
       page.add(Paragraph{{fmt::format("It oscillates some {:.0f} times until it settles: its beginning is shown.",
                                       oscillations(transfers[i], step_range(transfers[i])))}});
     parts.push_back({label(transfers[i]), std::move(page)});
