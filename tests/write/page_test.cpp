@@ -232,22 +232,30 @@ Page page_of_everything() {
   return page;
 }
 
-// TikZ is loaded where there is a picture of it, and in plain LaTeX the caption stands for one that is not.
+// Every notation draws the same scene in its own format; TikZ is loaded where there is a picture.
 TEST(PageLatex, PicturesAreTikzNoWiderThanALine) {
+  Scene scene{.title = "t", .width = 100, .height = 50, .groups = {{.style = ""}}, .kind = "plot"};
+  scene.groups[0].shapes.push_back({SceneShape::Kind::polyline, "line", {{0, 0}, {100, 50}}});
   Page page;
-  page.add(Picture{.svg = "\\begin{tikzpicture}\\end{tikzpicture}\n", .caption = "50 % of it"});
-  std::ostringstream drawn, told;
-  write_latex(drawn, page, {.document = true});
-  EXPECT_NE(drawn.str().find("\\usetikzlibrary{arrows.meta,calc}"), std::string::npos);
-  EXPECT_NE(drawn.str().find("\\sbox0{%\n\\begin{tikzpicture}\\end{tikzpicture}\n}%\n\\ifdim\\wd0>\\linewidth"),
-            std::string::npos);
-  EXPECT_NE(drawn.str().find("50 \\% of it"), std::string::npos);
-  page.blocks.clear();
-  page.add(Picture{.svg = "<svg/>", .caption = "of it"});
-  write_latex(told, page, {.document = true});
-  EXPECT_EQ(told.str().find("tikz"), std::string::npos);
-  EXPECT_EQ(told.str().find("<svg"), std::string::npos);
-  EXPECT_NE(told.str().find("of it"), std::string::npos);
+  page.add(Picture{.drawn = scene, .caption = "50 % of it"});
+  std::ostringstream latex, html, markdown, text;
+  write_latex(latex, page, {.document = true});
+  write_html(html, page);
+  write_markdown(markdown, page);
+  write_text(text, page);
+  EXPECT_NE(latex.str().find("\\usetikzlibrary{arrows.meta,calc}"), std::string::npos);
+  EXPECT_NE(latex.str().find("\\draw[sfg line]"), std::string::npos);
+  EXPECT_NE(latex.str().find("\\end{tikzpicture}}\n}%\n\\ifdim\\wd0>\\linewidth"), std::string::npos);
+  EXPECT_NE(latex.str().find("50 \\% of it"), std::string::npos);
+  for (const std::string& svg : {html.str(), markdown.str()}) {
+    EXPECT_NE(svg.find("d=\"M0,0 L100,50\""), std::string::npos) << svg;
+    EXPECT_EQ(svg.find("tikz"), std::string::npos);
+  }
+  EXPECT_EQ(text.str(), "50 % of it\n");
+  page.blocks = {Gap{}};
+  latex.str("");
+  write_latex(latex, page, {.document = true});
+  EXPECT_EQ(latex.str().find("tikz"), std::string::npos);
 }
 
 /// The letters, digits and signs of MathML in their order, without those that are not seen.

@@ -8,8 +8,6 @@
 #include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/picture.hpp"
 #include "sfg/draw/sheets/loop_sheet.hpp"
-#include "sfg/draw/svg.hpp"
-#include "sfg/draw/tikz.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/dot.hpp"
 #include "sfg/write/exercise.hpp"
@@ -93,14 +91,7 @@ SignalFlowGraph with_answer(const Exercise& exercise, bool solution) {
 
 /// As the notation of the sheet needs it.
 Picture picture_of(const Exercise& exercise, const std::string& notation, const Budget& budget) {
-  const Drawing drawing = layout(exercise.graph, {.budget = budget});
-  std::ostringstream text;
-  if (notation == "latex") {
-    write_tikz(text, drawing, {.theme = Theme::print, .fragment = true});
-  } else {
-    write_svg(text, drawing);
-  }
-  return {.svg = text.str(), .caption = {}};
+  return {.drawn = layout(exercise.graph, {.budget = budget}), .theme = notation == "latex" ? Theme::print : Theme::automatic};
 }
 
 /// Every path, loop and set of non-touching loops in the graph; none where they are more than anyone looks at.
@@ -108,9 +99,8 @@ Picture loops_of(const Exercise& exercise, const Budget& budget) {
   constexpr std::size_t most = 40;
   const MasonListing& solution = exercise.solution;
   if (solution.paths.size() + solution.loops.size() + solution.non_touching.size() > most) return {};
-  std::ostringstream text;
-  write_svg(text, loop_sheet(exercise.graph, std::span(&solution, 1), {.budget = budget}));
-  return {.svg = text.str(), .caption = "Each path, loop and set of non-touching loops."};
+  return {.drawn = loop_sheet(exercise.graph, std::span(&solution, 1), {.budget = budget}),
+          .caption = "Each path, loop and set of non-touching loops."};
 }
 
 bool is_picture(const std::string& extension) { return extension == "svg" || extension == "png" || extension == "pdf"; }

@@ -137,12 +137,12 @@ std::string verified_line(const std::vector<TransferFunction>& transfers) {
       first.method, first.points, bound);
 }
 
-Page document_page(const ExportSubject& subject, const std::vector<TransferFunction>& transfers, std::string picture) {
+Page document_page(const ExportSubject& subject, const std::vector<TransferFunction>& transfers, std::optional<Drawing> picture) {
   const SignalFlowGraph& graph = subject.graph;
   Page page;
   page.title = graph.title.empty() ? subject.name : graph.title;
-  if (!picture.empty())
-    page.add(Picture{std::move(picture), ""});
+  if (picture)
+    page.add(Picture{std::move(*picture)});
   else if (!graph.branches().empty())
     page.add(Paragraph{words("The graph is too large for a picture whose lines can be followed.")});
   add_equations(page, graph);

@@ -23,6 +23,6 @@ std::string verified_line(const std::vector<TransferFunction>&);
 
 /// Picture, equations of the nodes with the laws of nonlinear branches, parameters, transfer functions.
 /// @param picture  in the language of the file; "": there is none
-Page document_page(const ExportSubject&, const std::vector<TransferFunction>&, std::string picture);
+Page document_page(const ExportSubject&, const std::vector<TransferFunction>&, std::optional<Drawing> picture);
 
 }  // namespace sfg

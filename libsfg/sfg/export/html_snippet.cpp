@@ -1,9 +1,7 @@
 #include "sfg/export/html_snippet.hpp"
 
 #include <ostream>
-#include <sstream>
 
-#include "sfg/draw/svg.hpp"
 #include "sfg/export/document_page.hpp"
 #include "sfg/write/page/page_html.hpp"
 
@@ -11,9 +9,7 @@ namespace sfg {
 
 void write_html_snippet(std::ostream& out, const ExportSubject& subject, const Budget& budget) {
   const std::vector<TransferFunction> transfers = document_transfers(subject, budget);
-  std::ostringstream picture;
-  if (const auto drawing = document_drawing(subject, budget)) write_svg(picture, *drawing);
-  Page page = document_page(subject, transfers, picture.str());
+  Page page = document_page(subject, transfers, document_drawing(subject, budget));
   std::string end = verified_line(transfers);
   end.front() = 'V';
   page.add(Paragraph{words(end + ".")});

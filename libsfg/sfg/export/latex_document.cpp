@@ -1,9 +1,7 @@
 #include "sfg/export/latex_document.hpp"
 
 #include <ostream>
-#include <sstream>
 
-#include "sfg/draw/tikz.hpp"
 #include "sfg/export/document_page.hpp"
 #include "sfg/export/export_header.hpp"
 #include "sfg/write/page/page_latex.hpp"
@@ -12,13 +10,11 @@ namespace sfg {
 
 void write_latex_document(std::ostream& out, const ExportSubject& subject, const Budget& budget) {
   const std::vector<TransferFunction> transfers = document_transfers(subject, budget);
-  std::ostringstream picture;
-  if (const auto drawing = document_drawing(subject, budget))
-    write_tikz(picture, *drawing, {.theme = Theme::light, .fragment = true});
+  const Page page = document_page(subject, transfers, document_drawing(subject, budget));
   const ExportHeader header{.what = "graph, equations and transfer functions; pdflatex compiles this file alone",
                             .verified = verified_line(transfers)};
   for (const std::string& line : header_lines(subject, exported_parameters(subject.graph), header)) out << "% " << line << '\n';
-  write_latex(out, document_page(subject, transfers, picture.str()), {.width = 160, .document = true});
+  write_latex(out, page, {.width = 160, .document = true});
 }
 
 }  // namespace sfg

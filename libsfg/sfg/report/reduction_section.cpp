@@ -2,8 +2,6 @@
 #include <sstream>
 
 #include "sfg/draw/graph/layout.hpp"
-#include "sfg/draw/svg.hpp"
-#include "sfg/draw/tikz.hpp"
 #include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/nonlinear/principal.hpp"
 #include "sfg/report/report_picture.hpp"
@@ -38,17 +36,12 @@ std::vector<ReportPart> stages(const ReportWork& work, const Reduction& reductio
     if (steps > most_pictures && k != steps && (k - 1) % (steps / most_pictures + 1) != 0) continue;
     const SignalFlowGraph stage = reduction.graph_after(k);
     if (stage.branches().size() > most_branches || stage.branches().empty()) continue;
-    std::ostringstream svg, tikz;
     try {
-      const Drawing drawing = layout(stage, {.decimals = decimals_in(work.subject().text), .budget = work.share(2)});
-      write_svg(svg, drawing);
-      write_tikz(tikz, drawing, {.theme = Theme::light, .fragment = true});
+      parts.push_back(picture_part(layout(stage, {.decimals = decimals_in(work.subject().text), .budget = work.share(2)}),
+                                   "After step " + std::to_string(k) + " of " + std::to_string(steps)));
     } catch (const Failure&) {
-      work.budget().check("the pictures of the reduction");
-      continue;  // the steps are written out below
+      work.budget().check("the pictures of the reduction");  // the steps are written out below
     }
-    parts.push_back(picture_part(svg.str(), "After step " + std::to_string(k) + " of " + std::to_string(steps)));
-    parts.back().tikz = tikz.str();
   }
   return parts;
 }
@@ -61,10 +54,9 @@ std::vector<ReportPart> principal_nodes(ReportWork& work) {
   std::vector<ReportPart> parts{
       remark("What is linear is reduced to the transmittances between the principal nodes: the inputs, what the laws depend on, "
              "what they bring, and the outputs.")};
-  std::ostringstream svg;
   if (const SignalFlowGraph left = reduced_graph(reduction); suits_layout(left)) {
-    write_svg(svg, layout(left, {.decimals = decimals_in(work.subject().text), .budget = work.share(2)}));
-    parts.push_back(picture_part(svg.str(), "The reduced graph of the principal nodes"));
+    parts.push_back(picture_part(layout(left, {.decimals = decimals_in(work.subject().text), .budget = work.share(2)}),
+                                 "The reduced graph of the principal nodes"));
     work.gives({.verb = "draw", .options = {"--as", "reduced"}, .ends = ReportCommand::Ends::asked, .picture = "reduced"});
   }
   parts.push_back(fitting(page(reduction)));

@@ -63,7 +63,6 @@ struct ReportFormula {
 struct ReportPart {
   std::string transfer = {};  ///< "OUT/IN", of what belongs to one pair; empty: of the whole
   std::variant<Page, ReportDerivation, ReportGraph, ReportFormula, Figure> content;
-  std::string tikz = {};  ///< a picture of the content in TikZ, for paper: without a preamble; "" where there is none
 };
 
 struct ReportSection {

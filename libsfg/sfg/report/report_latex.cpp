@@ -103,20 +103,28 @@ class LatexReport {
         out_ << "\n\\subsection{\\texorpdfstring{" << latex_text(part.transfer) << "}{" << pdf_text(part.transfer) << "}}\n";
       transfer = part.transfer;
       budget_.check("the report");
-      if (const Page* page = std::get_if<Page>(&part.content); page != nullptr)
-        write(*page, part.tikz);
-      else
-        std::visit([this](const auto& content) { write(content); }, part.content);
+      std::visit([this](const auto& content) { write(content); }, part.content);
     }
   }
-  void write(const Page& page) { write_latex(out_, page, {.width = line_width, .part = true}); }
-  /// A picture that is there as SVG alone is told of.
-  void write(Page page, const std::string& tikz) {
-    if (!tikz.empty()) place("The picture", [&](std::ostream& out) { out << tikz; });
-    for (Block& block : page.blocks)
-      if (auto* picture = std::get_if<Picture>(&block); picture != nullptr && tikz.empty() && picture->svg.starts_with('<'))
-        picture->caption += " (this picture is in the page of HTML, not in LaTeX).";
-    write(page);
+  void write(const Page& page) {
+    Page words{.title = page.title, .blocks = {}};
+    for (const Block& block : page.blocks) {
+      const auto* picture = std::get_if<Picture>(&block);
+      if (picture == nullptr) {
+        words.add(block);
+        continue;
+      }
+      flush(words);
+      place("The picture", [&](std::ostream& out) {
+        std::visit([&](const auto& drawn) { write_tikz(out, drawn, {.theme = Theme::light, .fragment = true}); }, picture->drawn);
+      });
+      words.add(Paragraph{{picture->caption}});
+    }
+    flush(words);
+  }
+  void flush(Page& words) {
+    write_latex(out_, words, {.width = line_width, .part = true});
+    words = {};
   }
   void write(const ReportDerivation& part) {
     for (const Page& page : pages(part.listings)) write(page);

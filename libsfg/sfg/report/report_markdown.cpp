@@ -1,12 +1,15 @@
 #include "sfg/report/report_markdown.hpp"
 
+#include <algorithm>
 #include <ostream>
 #include <sstream>
 
 #include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/error.hpp"
+#include "sfg/plot/figure_scene.hpp"
 #include "sfg/text/digest.hpp"
+#include "sfg/text/escape.hpp"
 #include "sfg/write/mason.hpp"
 #include "sfg/write/page/page_markdown.hpp"
 
@@ -28,19 +31,12 @@ std::string anchor(const std::string& heading) {
   return name;
 }
 
-/// What stands between two tags of our SVG, its five entities read.
-std::string content_of(const std::string& svg, const std::string& element) {
-  const std::size_t open = svg.find("<" + element);
-  if (open == std::string::npos) return "";
-  const std::size_t begin = svg.find('>', open) + 1, end = svg.find("</" + element, begin);
-  if (begin == 0 || end == std::string::npos) return "";
-  std::string text = svg.substr(begin, end - begin);
-  for (const auto& [entity, character] :
-       {std::pair("&lt;", "<"), std::pair("&gt;", ">"), std::pair("&quot;", "\""), std::pair("&#10;", " "),
-        std::pair("&#13;", " "), std::pair("&#9;", " "), std::pair("&amp;", "&")})
-    for (std::size_t at = text.find(entity); at != std::string::npos; at = text.find(entity, at + 1))
-      text.replace(at, std::string_view(entity).size(), character);
-  return text;
+/// On one line, as XML has it.
+std::string one_line(const std::string& text) {
+  std::string made = valid_utf8(text);
+  std::ranges::replace_if(
+      made, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return made;
 }
 
 class MarkdownReport {
@@ -73,12 +69,12 @@ class MarkdownReport {
     };
     for (const Block& block : page.blocks) {
       const auto* picture = std::get_if<Picture>(&block);
-      if (picture == nullptr || !picture->svg.starts_with('<')) {
+      if (picture == nullptr) {
         words.add(block);
         continue;
       }
       flush();
-      put(picture->svg, picture->caption);
+      std::visit([&](const auto& drawn) { put(drawn, picture->caption, Theme::automatic); }, picture->drawn);
     }
     flush();
   }
@@ -92,25 +88,18 @@ class MarkdownReport {
     out_ << markdown_listing(formula.text) << '\n';
   }
   void write(const ReportGraph& part) {
-    place("The graph", [&](std::ostream& out) {
-      write_svg(out, layout(part.graph, {.decimals = part.decimals, .budget = budget_}), {.theme = Theme::light});
-    });
+    place("The graph", [&] { return layout(part.graph, {.decimals = part.decimals, .budget = budget_}); });
   }
   void write(const Figure& figure) {
-    place("The figure", [&](std::ostream& out) {
-      Figure light = figure;
-      light.theme = Theme::light;
-      write_svg(out, light);
-    });
+    place("The figure", [&] { return figure_scene(figure); });
   }
 
   /// A picture that is refused is told of, and the report goes on.
   template <class Draw>
   void place(const std::string& what, Draw draw) {
     try {
-      std::ostringstream picture;
-      draw(picture);
-      put(picture.str(), content_of(picture.str(), "title"));
+      const auto drawn = draw();
+      put(drawn, drawn.title, Theme::light);
     } catch (const Cancelled&) {
       throw;
     } catch (const Failure& failure) {
@@ -120,10 +109,12 @@ class MarkdownReport {
   }
 
   /// As data, its description below for those who read the text.
-  void put(const std::string& svg, const std::string& caption) {
-    out_ << "![" << markdown_text(caption) << "](data:image/svg+xml;base64," << base64(svg) << ")\n\n";
-    if (const std::string description = content_of(svg, "desc"); !description.empty())
-      out_ << "*" << markdown_text(description) << "*\n\n";
+  template <class Drawn>
+  void put(const Drawn& drawn, const std::string& caption, Theme theme) {
+    std::ostringstream svg;
+    write_svg(svg, drawn, {.theme = theme});
+    out_ << "![" << markdown_text(one_line(caption)) << "](data:image/svg+xml;base64," << base64(svg.str()) << ")\n\n";
+    if (!drawn.description.empty()) out_ << "*" << markdown_text(one_line(drawn.description)) << "*\n\n";
   }
 
   std::ostream& out_;

@@ -7,10 +7,7 @@
 // Not installed.
 namespace sfg {
 
-/// An SVG as a part of a page.
-ReportPart picture_part(std::string svg, std::string caption, std::string transfer = {});
-
-/// A scene as a part of pages, on the screen and on paper.
-ReportPart picture_part(const Scene&, std::string caption);
+/// A picture as a part of a page.
+ReportPart picture_part(std::variant<Scene, Drawing>, std::string caption);
 
 }  // namespace sfg

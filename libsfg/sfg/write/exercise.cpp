@@ -38,7 +38,7 @@ void add(Page& sheet, const Exercise& exercise, const Picture* picture, const Pi
   if (!content.solution) return;
   sheet.add(Gap{});
   sheet.add(page(exercise.solution));
-  if (loops == nullptr || loops->svg.empty()) return;
+  if (loops == nullptr || loops->empty()) return;
   sheet.add(Heading{words("In the graph")});
   sheet.add(*loops);
 }

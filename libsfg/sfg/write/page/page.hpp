@@ -5,6 +5,8 @@
 #include <variant>
 #include <vector>
 
+#include "sfg/draw/scene.hpp"
+#include "sfg/draw/theme.hpp"
 #include "sfg/expr/math_tree.hpp"
 #include "sfg/expr/rational.hpp"
 
@@ -59,10 +61,16 @@ struct Listing {
   std::string text;
 };
 
-/// A picture; in plain text its caption alone.
+/// A picture, which every notation writes in its own format; in plain text its caption alone. A graph is there as its drawing,
+/// whose TikZ is stated by the nodes.
 struct Picture {
-  std::string svg;
-  std::string caption;
+  std::variant<Scene, Drawing> drawn;
+  std::string caption = {};
+  Theme theme = Theme::automatic;
+
+  bool empty() const {
+    return std::visit([](const auto& content) { return content.width == 0; }, drawn);
+  }
 };
 
 /// White space between two answers.

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "sfg/draw/svg.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"
 #include "sfg/write/page/mathml_lines.hpp"
@@ -56,7 +57,9 @@ class HtmlPage {
   void write(const Gap&) { out_ << "<hr/>\n"; }
   void write(const Listing& listing) { out_ << "<pre>" << xml_text(listing.text) << "</pre>\n"; }
   void write(const Picture& picture) {
-    out_ << "<figure>" << (options_.part ? "<div class=\"picture\">" : "") << picture.svg << (options_.part ? "</div>" : "");
+    out_ << "<figure>" << (options_.part ? "<div class=\"picture\">" : "");
+    std::visit([&](const auto& drawn) { write_svg(out_, drawn, {.theme = picture.theme}); }, picture.drawn);
+    out_ << (options_.part ? "</div>" : "");
     if (!picture.caption.empty()) out_ << "<figcaption>" << xml_text(picture.caption) << "</figcaption>";
     out_ << "</figure>\n";
   }

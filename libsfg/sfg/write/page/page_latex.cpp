@@ -7,6 +7,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "sfg/draw/tikz.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"
 
@@ -19,11 +20,6 @@ constexpr double relation_width = 14;  ///< " = " at ten points
 constexpr double continued = 22;       ///< \quad and the blank of a sign
 
 std::string latex_of(const Math& formula) { return write(formula, Notation::latex); }
-
-/// Whether a picture is of LaTeX already: in the place of SVG it may hold an environment tikzpicture.
-bool is_tikz(const Picture& picture) {
-  return picture.svg.find("\\begin{tikzpicture}") != std::string::npos && !picture.svg.starts_with('<');
-}
 
 class LatexPage {
  public:
@@ -81,12 +77,10 @@ class LatexPage {
   void write(const Listing& listing) { out_ << '\n' << latex_listing(listing.text, width_); }
   /// No wider than a line.
   void write(const Picture& picture) {
-    const bool drawn = is_tikz(picture);
-    if (drawn)
-      out_ << "\n\\begin{center}\n\\sbox0{%\n"
-           << picture.svg
-           << "}%\n\\ifdim\\wd0>\\linewidth\\resizebox{\\linewidth}{!}{\\usebox0}\\else\\usebox0\\fi\n\\end{center}\n";
-    if (!picture.caption.empty() || !drawn) out_ << "\n\\noindent " << latex_text(picture.caption) << "\n\n";
+    out_ << "\n\\begin{center}\n\\sbox0{%\n";
+    std::visit([&](const auto& drawn) { write_tikz(out_, drawn, {.theme = picture.theme, .fragment = true}); }, picture.drawn);
+    out_ << "}%\n\\ifdim\\wd0>\\linewidth\\resizebox{\\linewidth}{!}{\\usebox0}\\else\\usebox0\\fi\n\\end{center}\n";
+    if (!picture.caption.empty()) out_ << "\n\\noindent " << latex_text(picture.caption) << "\n\n";
   }
 
   // Equations.
@@ -332,10 +326,7 @@ std::string without_gaps(const std::string& text) {
 }  // namespace
 
 void write_latex(std::ostream& out, const Page& page, const LatexLayout& layout) {
-  const bool drawn = std::ranges::any_of(page.blocks, [](const Block& block) {
-    const auto* picture = std::get_if<Picture>(&block);
-    return picture != nullptr && is_tikz(*picture);
-  });
+  const bool drawn = std::ranges::any_of(page.blocks, [](const Block& block) { return std::holds_alternative<Picture>(block); });
   if (layout.document)
     fmt::print(out,
                "\\documentclass{{article}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage[utf8]{{inputenc}}\n"

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <ostream>
 
+#include "sfg/draw/svg.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/write/page/page_latex.hpp"
 
@@ -64,7 +65,8 @@ class MarkdownPage {
   void write(const Gap&) { out_ << "---\n\n"; }
   void write(const Listing& listing) { out_ << markdown_listing(listing.text) << '\n'; }
   void write(const Picture& picture) {
-    out_ << picture.svg << "\n\n";
+    std::visit([&](const auto& drawn) { write_svg(out_, drawn, {.theme = picture.theme}); }, picture.drawn);
+    out_ << "\n\n";
     if (!picture.caption.empty()) out_ << "*" << markdown_text(picture.caption) << "*\n\n";
   }
 
