@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "sfg/nonlinear/balance/describing_function.hpp"
+#include "sfg/nonlinear/compiled_laws.hpp"
 #include "sfg/read/input.hpp"
 
 int main() {

@@ -147,9 +147,9 @@ py::tuple read_input(const Words& words, const std::optional<std::pair<std::stri
       std::ostringstream out;
       command::Task task{arguments, budget, out, outcome.found.notes, [](const char*) {}};
       task.given = input ? &*input : nullptr;
-      Input read = command::input_of(task);
-      if (auto* graph = std::get_if<SignalFlowGraph>(&read.content))
-        outcome.found.graph = on_formula_thread(Sketch(std::move(*graph)));
+      const Subject subject = command::subject_of(task);
+      if (const auto* graph = std::get_if<SignalFlowGraph>(&subject.input().content))
+        outcome.found.graph = on_formula_thread(Sketch(*graph));
     } catch (...) {
       outcome.ending = command::ending_of_failure("", input ? input->name : "", 0);
     }

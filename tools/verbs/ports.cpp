@@ -38,7 +38,7 @@ std::vector<Port> ports_of(const Arguments& arguments, const auto& circuit) {
                                                         {"abcd", "voltage and current at port 2"}};
   throw NoAnswer("the " + name + " parameters do not exist: " + given.at(name) +
                      " cannot be chosen at will, or do not determine the rest (" + reason.what() + ")",
-                 name == "s" ? "check the circuit" : "ask for other parameters: --parameters s, say", where);
+                 name == "s" ? "check the circuit" : "ask for other parameters: --as s, say", where);
 }
 
 void write_ports(Task& task, const PortHeading& heading, const SignalFlowGraph& graph) {

@@ -222,12 +222,29 @@ class Point {
     return text;
   }
 
+  /// What is not stated closes the loops.
+  RestSearch::Task closing() const {
+    RestSearch::Task task{std::vector<bool>(small_.size()), std::vector<bool>(small_.size(), false)};
+    for (std::size_t k = 0; k < small_.size(); ++k) task.moves[k] = !is_stated(k);
+    return task;
+  }
+
+  /// Where a rest is searched from: the start on the branch of closed loops that the model states, where that can be reached.
+  std::vector<double> closed_start(const RestSearch& search) const {
+    std::vector<double> result = start();
+    if (motion_.constraints.empty()) return result;
+    const auto closed = search.from(result, closing(), budget_);
+    if (closed)
+      std::ranges::transform(closed->coordinates, result.begin(), [](const ex& q) { return double_value(q).value_or(0); });
+    return result;
+  }
+
   void find() {
     constexpr std::size_t most = 4;
     RestSearch::Task task{std::vector<bool>(small_.size()), std::vector<bool>(small_.size())};
     for (std::size_t k = 0; k < small_.size(); ++k) task.moves[k] = task.balances[k] = !point_.steady[k];
     const RestSearch search(small_, fixed_numbers());
-    const auto positions = search.around(start(), task, most, budget_);
+    const auto positions = search.around(closed_start(search), task, most, budget_);
     if (positions.empty())
       throw NoAnswer("no equilibrium was found: the forces do not vanish from any of the starts",
                      "check the loads, or state values near the equilibrium in [equilibrium]", where_);
@@ -246,10 +263,9 @@ class Point {
   void close_loops() {
     const RestSearch search(small_, fixed_numbers());
     const std::vector<double> before = start();
-    RestSearch::Task task{std::vector<bool>(small_.size(), true), std::vector<bool>(small_.size(), false)};
+    const RestSearch::Task task{std::vector<bool>(small_.size(), true), std::vector<bool>(small_.size(), false)};
     std::optional<RestSearch::Position> closed;
-    RestSearch::Task others = task;
-    for (std::size_t k = 0; k < small_.size(); ++k) others.moves[k] = !is_stated(k);
+    const RestSearch::Task others = closing();
     if (std::ranges::count(others.moves, true) != 0) closed = search.from(before, others, budget_);
     if (!closed) closed = search.from(before, task, budget_);
     if (!closed) throw Error(where_, "the loops do not close from the stated position", closing_hint());

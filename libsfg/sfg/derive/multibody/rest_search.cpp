@@ -328,6 +328,31 @@ bool same(const std::vector<ex>& a, const std::vector<ex>& b) {
   return true;
 }
 
+/// By coordinate: whether it is an angle, of which whole turns are the same position.
+std::vector<bool> angles(const Multibody& model, const EquationsOfMotion& motion) {
+  std::set<std::string> names;
+  for (const Multibody::Joint& joint : model.joints)
+    for (std::size_t k = 0; k < joint.coordinates.size(); ++k) {
+      const bool planar = joint.kind == Multibody::JointKind::planar ||
+                          (joint.kind == Multibody::JointKind::free && joint.coordinates.size() == 3);
+      if (joint.kind == Multibody::JointKind::revolute || joint.kind == Multibody::JointKind::universal ||
+          (joint.kind == Multibody::JointKind::cylindrical && k == 0) || (planar && k == 2))
+        names.insert(joint.coordinates[k]);
+    }
+  std::vector<bool> result;
+  for (const auto& coordinate : motion.coordinates) result.push_back(names.contains(coordinate.name));
+  return result;
+}
+
+double distance(const std::vector<double>& start, const std::vector<ex>& reached, const std::vector<bool>& angle) {
+  double square = 0;
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    const double apart = double_value(reached[i]).value_or(0) - start[i];
+    square += std::pow(angle[i] ? std::remainder(apart, 2 * std::numbers::pi) : apart, 2);
+  }
+  return square;
+}
+
 }  // namespace
 
 std::vector<RestSearch::Position> RestSearch::around(const std::vector<double>& start, const Task& task, std::size_t most,
@@ -352,6 +377,8 @@ std::vector<RestSearch::Position> RestSearch::around(const std::vector<double>& 
       }
       if (found.size() < most && !(found.size() == 1 && !found.front().free.empty())) try_from(x);
     }
+  const std::vector<bool> angle = angles(impl_->small.model, impl_->small.motion);
+  std::ranges::stable_sort(found, {}, [&](const Position& position) { return distance(start, position.coordinates, angle); });
   return found;
 }
 

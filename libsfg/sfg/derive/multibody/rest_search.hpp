@@ -36,7 +36,7 @@ class RestSearch {
   /// From one start; nothing when the iteration does not converge.
   std::optional<Position> from(std::vector<double> start, const Task&, const Budget&) const;
   /// From this start, then from others about it on the scales of angles and lengths: different positions, at most `most`, the
-  /// first that was reached first.
+  /// nearest to the start first: Newton's iteration may leave a start for a position far away.
   std::vector<Position> around(const std::vector<double>& start, const Task&, std::size_t most, const Budget&) const;
 
  private:
