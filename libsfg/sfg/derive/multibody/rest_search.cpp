@@ -344,12 +344,19 @@ std::vector<bool> angles(const Multibody& model, const EquationsOfMotion& motion
   return result;
 }
 
-double distance(const std::vector<double>& start, const std::vector<ex>& reached, const std::vector<bool>& angle) {
-  double square = 0;
+/// The same position with angles within half a turn of the start.
+void unwind(std::vector<ex>& reached, const std::vector<double>& start, const std::vector<bool>& angle) {
+  const Precision precision(working_digits);
   for (std::size_t i = 0; i < start.size(); ++i) {
-    const double apart = double_value(reached[i]).value_or(0) - start[i];
-    square += std::pow(angle[i] ? std::remainder(apart, 2 * std::numbers::pi) : apart, 2);
+    const long turns = std::lround((double_value(reached[i]).value_or(0) - start[i]) / (2 * std::numbers::pi));
+    if (angle[i] && turns != 0)
+      reached[i] = decimal_of(GiNaC::ex_to<Number>((reached[i] - 2 * Number(turns) * GiNaC::Pi).evalf()));
   }
+}
+
+double distance(const std::vector<double>& start, const std::vector<ex>& reached) {
+  double square = 0;
+  for (std::size_t i = 0; i < start.size(); ++i) square += std::pow(double_value(reached[i]).value_or(0) - start[i], 2);
   return square;
 }
 
@@ -358,9 +365,11 @@ double distance(const std::vector<double>& start, const std::vector<ex>& reached
 std::vector<RestSearch::Position> RestSearch::around(const std::vector<double>& start, const Task& task, std::size_t most,
                                                      const Budget& budget) const {
   std::vector<Position> found;
+  const std::vector<bool> angle = angles(impl_->small.model, impl_->small.motion);
   const auto try_from = [&](const std::vector<double>& x) {
-    const auto reached = from(x, task, budget);
+    auto reached = from(x, task, budget);
     if (!reached || found.size() >= most) return;
+    unwind(reached->coordinates, start, angle);
     for (const Position& known : found)
       if (!known.free.empty() || same(known.coordinates, reached->coordinates)) return;
     found.push_back(*reached);
@@ -377,8 +386,7 @@ std::vector<RestSearch::Position> RestSearch::around(const std::vector<double>& 
       }
       if (found.size() < most && !(found.size() == 1 && !found.front().free.empty())) try_from(x);
     }
-  const std::vector<bool> angle = angles(impl_->small.model, impl_->small.motion);
-  std::ranges::stable_sort(found, {}, [&](const Position& position) { return distance(start, position.coordinates, angle); });
+  std::ranges::stable_sort(found, {}, [&](const Position& position) { return distance(start, position.coordinates); });
   return found;
 }
 

@@ -1,4 +1,4 @@
-// The steps: rows and columns (draw/block_rows), lines (draw/block_routes), pixels (draw/block_places), and here the shapes.
+// The steps: rows and columns (draw/blocks/block_rows), lines (draw/blocks/block_routes), pixels (draw/blocks/block_places), and here the shapes.
 #include "sfg/draw/blocks/block_diagram.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A search over the tracks (draw/tracks) by small changes, worse ones accepted less and less often.
+// A search over the tracks (draw/graph/tracks) by small changes, worse ones accepted less and less often.
 #include "sfg/draw/graph/arrange.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The steps: the flow of the signals (draw/flow), chains (draw/chains), rows and tracks (draw/arrange), coordinates
-// (draw/place_nodes), courses (draw/shape_courses), labels (draw/place_labels).
+// The steps: the flow of the signals (draw/graph/flow), chains (draw/graph/chains), rows and tracks (draw/graph/arrange), coordinates
+// (draw/graph/place_nodes), courses (draw/graph/shape_courses), labels (draw/graph/place_labels).
 #include "sfg/draw/graph/layout.hpp"
 
 #include <algorithm>

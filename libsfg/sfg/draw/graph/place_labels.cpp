@@ -1,4 +1,4 @@
-// Every label has a list of places, best first, with what is wrong there by itself (draw/surroundings). Labels take them one
+// Every label has a list of places, best first, with what is wrong there by itself (draw/graph/surroundings). Labels take them one
 // by one, those with few good places first; then each looks again, knowing the others; then those that still lie badly push
 // others aside where that helps all of them together (ejection chains of length one).
 #include <algorithm>

@@ -78,7 +78,7 @@ struct Gap {};
 
 using Block = std::variant<Heading, Paragraph, Equations, Table, Listing, Picture, Gap>;
 
-/// What a result says, in order: every renderer (write/page_text.hpp, page_latex.hpp, page_markdown.hpp, page_html.hpp) shows all
+/// What a result says, in order: every renderer (write/page/page_text.hpp, page_latex.hpp, page_markdown.hpp, page_html.hpp) shows all
 /// of it.
 struct Page {
   std::string title;
