@@ -78,12 +78,15 @@ py::tuple answer(const Words& words, const std::optional<std::pair<std::string, 
                         command::json_of(reply.ending->problems));
 }
 
-/// The options of a verb: {name: whether it is repeatable}; of a switch None.
+/// The options of a verb, under their older names, too: {name: whether it is repeatable}; of a switch None.
 py::dict options(const std::string& verb) {
   py::dict known;
   const auto add = [&](const std::vector<command::Option>& table) {
-    for (const command::Option& option : table)
-      known[py::str(option.name.substr(2))] = option.value.empty() ? py::object(py::none()) : py::bool_(option.repeatable);
+    for (const command::Option& option : table) {
+      const py::object repeatable = option.value.empty() ? py::object(py::none()) : py::bool_(option.repeatable);
+      known[py::str(option.name.substr(2))] = repeatable;
+      for (const std::string& name : option.formerly) known[py::str(name.substr(2))] = repeatable;
+    }
   };
   add(command::verb_named({verb}).options);
   add(command::common_options());

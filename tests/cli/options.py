@@ -99,7 +99,7 @@ VALUES = {
     "--input": {"simulate": ["{from}=2"], "balance": ["{from}=2"], "draw": ["{from}=2"], "export": ["{source}=2*t"]}, "--initial": ["{signal}=1", "{k}=1"],
     "--within": ["2,20"], "--map": ["a=q"], "--realization": ["parallel"], "--state": ["s1=1", "x=1"], "--highlight": ["loop:1", "path:1"], "--type": {"graph": ["toml"], "": ["html", "svg"]},
     "--font-size": ["14"], "--scale": {"draw": ["2"], "reduce": ["e=2"]}, "--mode": ["1"], "--machine-unit": ["5"], "--time-scale": ["3"], "--maximum": ["y=4"],
-    "--digits": ["3"], "--limit": ["1"], "--eliminate": ["e"], "--keep": ["r,y"], "--absorb": ["{node}"], "--invert": ["r,e"], "--split": ["e"],
+    "--digits": {"poles": ["30"], "": ["3"]}, "--limit": ["1"], "--eliminate": ["e"], "--keep": ["r,y"], "--absorb": ["{node}"], "--invert": ["r,e"], "--split": ["e"],
     "--precision": ["float", "single"], "--primes": ["4"], "--orders": ["1,2"], "--break": ["{branch}"], "--phase": ["y,n"], "--start": ["y=2"], "--rtol": ["1e-3"], "--atol": ["1e-2"],
     "--method": {"simulate": ["aggregate"], "discretize": ["matched"]}, "--harmonics": ["3"], "--subharmonic": ["3"], "--polynomial": ["s^3+s+1"], "--in": ["{k2}"],
     "--region": ["{k},{k2}"], "--range": ["1:9", "K=1:9"], "--interval": ["{k}=1:2"], "--sector": ["0:9"], "--wrt": ["{k}"], "--measure": ["peak", "dc"],
@@ -227,6 +227,7 @@ class Options(unittest.TestCase):
         for source in sorted([*tools.glob("frame/*.cpp"), *tools.glob("verbs/*.cpp")]):
             text = source.read_text()
             text = text.replace('" --measure "', '""')  # tune writes a command of sens
+            text = re.sub(r'formerly\("--[a-z-]+",', "", text)
             named = set(re.findall(r'\.name = "([a-z]+)"', text)) & set(VERBS) or {verb for verb in VERBS if source.stem.startswith(verb)}
             for literal in re.findall(r'"((?:[^"\\\n]|\\.)*)"', text):
                 verbs = named if source.parent.name == "verbs" and named else set(VERBS)

@@ -316,7 +316,7 @@ class Limits(unittest.TestCase):
             run = subprocess.run([SFG, 'serve', '--tcp-port', str(port)], capture_output=True, text=True, timeout=60)
         self.assertEqual(run.returncode, 3)
         self.assertIn(f'port {port} of 127.0.0.1 cannot be used', run.stderr)
-        self.assertIn('choose another --port', run.stderr)
+        self.assertIn('choose another --tcp-port', run.stderr)
 
     def test_nobody_else_is_listened_to(self):
         with Served(SFG, 'serve') as served:

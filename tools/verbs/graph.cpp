@@ -27,7 +27,7 @@ std::string format_of(const Arguments& arguments) {
   if (extension.empty()) return "dot";
   if (!writers().contains(extension))
     throw UsageError("a graph is not written as '" + arguments.text("output") + "'",
-                     "end the name in .dot, .json, .graphml or .toml, or add --as; 'sfg draw' makes pictures");
+                     "end the name in .dot, .json, .graphml or .toml, or add --type; 'sfg draw' makes pictures");
   return extension;
 }
 

@@ -79,7 +79,7 @@ class Analyses:
     def modes(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
         """{"poles", "zeros", "gain", "modes": [{"pole", "frequency" in rad/s, "damping", "time_constant" in s}], "hidden", …}.
 
-        The full answer of the verb poles: modes=True adds shapes, precision=N digits.
+        The full answer of the verb poles: modes=True adds shapes, digits=N.
         """
         return self._ask("poles", options, input, output)
 

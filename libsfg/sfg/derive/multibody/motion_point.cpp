@@ -232,8 +232,9 @@ class Point {
   /// Where a rest is searched from: the start on the branch of closed loops that the model states, where that can be reached.
   std::vector<double> closed_start(const RestSearch& search) const {
     std::vector<double> result = start();
-    if (motion_.constraints.empty()) return result;
-    const auto closed = search.from(result, closing(), budget_);
+    const RestSearch::Task others = closing();
+    if (motion_.constraints.empty() || std::ranges::count(others.moves, true) == 0) return result;
+    const auto closed = search.from(result, others, budget_);
     if (closed)
       std::ranges::transform(closed->coordinates, result.begin(), [](const ex& q) { return double_value(q).value_or(0); });
     return result;
