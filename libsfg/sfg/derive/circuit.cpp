@@ -16,8 +16,6 @@ namespace {
 using Kind = Circuit::Kind;
 using Element = Circuit::Element;
 
-const std::string ground = "0";
-
 bool has_current_unknown(const Element& element) {
   switch (element.kind) {
     case Kind::inductor:

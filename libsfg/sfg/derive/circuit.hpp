@@ -1,9 +1,14 @@
 #pragma once
+#include <string>
+
 #include "sfg/budget.hpp"
 #include "sfg/model/circuit.hpp"
 #include "sfg/model/equations.hpp"
 
 namespace sfg {
+
+/// The node from which voltages are measured.
+inline const std::string ground = "0";
 
 /// Modified nodal analysis (Ho, Ruehli, Brennan 1975): unknowns are the node voltages v(n) and the currents i(E) of voltage
 /// sources, inductors, controlled voltage sources and nullors, and what the circuit is asked for (a voltage between two
