@@ -17,6 +17,7 @@
 #include "tools/frame/output.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/sweep.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <iosfwd>
 
+#include "sfg/ask/subject.hpp"
 #include "sfg/export/export_subject.hpp"
 #include "sfg/read/input.hpp"
 #include "tools/frame/verb.hpp"
