@@ -327,11 +327,11 @@ std::map<std::string, std::string> own_names(const std::string& code) {
   return names;
 }
 
-/// The folder of a source, or the room that is compiled with its sub-rooms (libsfg/CMakeLists.txt, WITH_SUBROOMS).
+/// The folder of a source, or the room that is compiled with its sub-rooms, as the build says.
 fs::path compiled_room(const fs::path& source) {
-  static const Names whole{"draw", "export", "nonlinear", "study", "write"};
+  static const std::string whole = matches(text_of(root / "libsfg/CMakeLists.txt"), "WITH_SUBROOMS ([^\\n]*)").at(0) + " ";
   const fs::path folder = source.parent_path(), above = folder.parent_path();
-  return whole.contains(above.filename().string()) ? above : folder;
+  return whole.find("sfg/" + above.filename().string() + " ") != std::string::npos ? above : folder;
 }
 
 // What two sources of a room need has a home; that also lets a room be compiled as one. A short form of a name elsewhere may

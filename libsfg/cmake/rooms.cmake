@@ -2,7 +2,7 @@
 # headers that the sources of one room share. Without it (debug, asan, tidy) every source stands by itself, so that it stays
 # honest. Sources with options of their own stay apart.
 #   sfg_compile_by_rooms(TARGET [BRIEFLY room…] [WITH_SUBROOMS room…])
-# WITH_SUBROOMS: rooms that are compiled with their sub-rooms: no name of theirs stands twice in them (tests/rooms_test.cpp).
+# WITH_SUBROOMS: rooms that are compiled with their sub-rooms: no name of theirs stands twice in them (tests/structure_test.cpp).
 # BRIEFLY: rooms that make text and pictures, wait for the disk, or leave their work to others: optimising them for longer gains nothing.
 function(sfg_compile_by_rooms target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "BRIEFLY;WITH_SUBROOMS")

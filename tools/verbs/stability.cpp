@@ -153,14 +153,19 @@ Range range_in(const std::string& text, const char* example) {
   return range;
 }
 
+/// Of NAME=LO:HI the name, and LO:HI; the range may stand alone.
+std::pair<std::optional<std::string>, std::string> named_range(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) return {std::nullopt, text};
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
 /// --range NAME=LO:HI, or in the order of the parameters; from 0 to four times the stated value where there is one.
 Range region_range(const Task& task, const Symbol& parameter, std::size_t index) {
   std::size_t unnamed = 0;
   for (const std::string& text : task.arguments.list("range")) {
-    const std::size_t equals = text.find('=');
-    const bool is_named = equals != std::string::npos;
-    if (is_named ? text.substr(0, equals) == parameter.name : unnamed++ == index)
-      return range_in(is_named ? text.substr(equals + 1) : text, "--range K1=0:10");
+    const auto [name, range] = named_range(text);
+    if (name ? *name == parameter.name : unnamed++ == index) return range_in(range, "--range K1=0:10");
   }
   const auto value = parameter.value ? double_value(*parameter.value) : std::nullopt;
   if (!value || *value == 0) throw UsageError("no range for " + parameter.name, "add --range " + parameter.name + "=0:10, say");
@@ -285,11 +290,11 @@ int run_routh(Task& task) {
 
 /// K=LO:HI, or LO:HI alone.
 Range stated_locus_range(const std::string& text, const std::string& parameter) {
-  const std::size_t equals = text.find('=');
-  if (equals != std::string::npos && text.substr(0, equals) != parameter)
+  const auto [name, range] = named_range(text);
+  if (name && *name != parameter)
     throw UsageError("option '--range " + text + "' is not of " + parameter + ", the parameter that varies",
-                     "write --range " + parameter + "=0:100, or --in " + text.substr(0, equals));
-  return range_in(equals == std::string::npos ? text : text.substr(equals + 1), "--range K=0:100");
+                     "write --range " + parameter + "=0:100, or --in " + *name);
+  return range_in(range, "--range K=0:100");
 }
 
 int run_rlocus(Task& task) {

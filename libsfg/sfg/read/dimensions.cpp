@@ -7,6 +7,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/model/joined.hpp"
+#include "sfg/model/joint_coordinates.hpp"
 #include "sfg/read/source_text.hpp"
 
 namespace sfg {
@@ -248,11 +249,8 @@ class DimensionReading {
 
   void joint_signals(const Multibody::Joint& joint) {
     using Kind = Multibody::JointKind;
-    for (std::size_t k = 0; k < joint.coordinates.size(); ++k) {
-      const bool length = joint.kind == Kind::prismatic || (joint.kind == Kind::cylindrical && k == 1) ||
-                          (joint.kind == Kind::planar && k < 2) || (joint.kind == Kind::free && k < 3);
-      signal_in(joint.coordinates[k], length ? "m" : "rad", joint.where);
-    }
+    for (std::size_t k = 0; k < joint.coordinates.size(); ++k)
+      signal_in(joint.coordinates[k], is_displacement(joint, k) ? "m" : "rad", joint.where);
     for (std::size_t k = 0; k < joint.speeds.size(); ++k)
       signal_in(joint.speeds[k], joint.kind == Kind::free && k < 3 ? "m/s" : "rad/s", joint.where);
   }

@@ -12,6 +12,7 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/model/joint_coordinates.hpp"
 #include "sfg/numeric/dense.hpp"
 
 namespace sfg {
@@ -328,17 +329,12 @@ bool same(const std::vector<ex>& a, const std::vector<ex>& b) {
   return true;
 }
 
-/// By coordinate: whether it is an angle, of which whole turns are the same position.
+/// By coordinate: whether it is an angle.
 std::vector<bool> angles(const Multibody& model, const EquationsOfMotion& motion) {
   std::set<std::string> names;
   for (const Multibody::Joint& joint : model.joints)
-    for (std::size_t k = 0; k < joint.coordinates.size(); ++k) {
-      const bool planar = joint.kind == Multibody::JointKind::planar ||
-                          (joint.kind == Multibody::JointKind::free && joint.coordinates.size() == 3);
-      if (joint.kind == Multibody::JointKind::revolute || joint.kind == Multibody::JointKind::universal ||
-          (joint.kind == Multibody::JointKind::cylindrical && k == 0) || (planar && k == 2))
-        names.insert(joint.coordinates[k]);
-    }
+    for (std::size_t k = 0; k < joint.coordinates.size(); ++k)
+      if (is_angle(joint, k)) names.insert(joint.coordinates[k]);
   std::vector<bool> result;
   for (const auto& coordinate : motion.coordinates) result.push_back(names.contains(coordinate.name));
   return result;
