@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <sstream>
 
-#include "sfg/approximate/approximate.hpp"
+#include "sfg/approximate/standard_form.hpp"
 #include "sfg/control/poles.hpp"
-#include "sfg/transfer/factored.hpp"
+#include "sfg/expr/parallel.hpp"
+#include "sfg/transfer/standard.hpp"
 #include "sfg/transfer/mason.hpp"
 #include "sfg/transfer/sequence.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/approximate.hpp"
 #include "sfg/write/factored.hpp"
 #include "sfg/write/sequence.hpp"
+#include "sfg/write/standard.hpp"
 #include "sfg/write/transfer.hpp"
 #include "sfg/write/zpk.hpp"
 #include "tools/frame/decimals.hpp"
@@ -33,8 +35,27 @@ FormAnswer answer(const Task& task, const SignalFlowGraph& graph, const Results&
   return std::move(out).str();
 }
 
+Combinations combinations_of(const Task& task) {
+  return task.arguments.has("parallel") ? Combinations::parallel : Combinations::fractions;
+}
+
+/// Where no sum of fractions is a parallel combination.
+void note_none(Task& task, bool any) {
+  if (!any)
+    task.notes.push_back({{}, "--parallel makes no difference: there is no parallel combination", "leave it out", Severity::remark});
+}
+
+FormAnswer with_parallel(Task& task, const SignalFlowGraph& graph, const std::vector<TransferFunction>& transfers) {
+  note_none(task, std::ranges::any_of(transfers, [](const auto& each) { return parallel_form(each.value).has_value(); }));
+  if (form_of(task.arguments) != Form::json) return parallel_page(graph, transfers, detail_of(task.arguments));
+  std::ostringstream out;
+  write_parallel_json(out, graph, transfers);
+  return std::move(out).str();
+}
+
 FormAnswer rational(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
   const auto transfers = transfer_functions(graph, questions, transfer_options(task));
+  if (task.arguments.has("parallel")) return with_parallel(task, graph, transfers);
   if (form_of(task.arguments) == Form::json) return answer(task, graph, transfers);
   return page(graph, transfers, detail_of(task.arguments), digits_of(task));
 }
@@ -71,11 +92,15 @@ FormAnswer by_sequences(Task& task, const SignalFlowGraph& graph, const std::vec
   return answer(task, graph, sequences);
 }
 
+PositiveLetters letters_of(const Task& task, const SignalFlowGraph& graph) {
+  return {.values = graph.symbols.values(), .all = task.arguments.has("positive")};
+}
+
 FormAnswer in_factors(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
   const auto transfers = transfer_functions(graph, questions, transfer_options(task));
   task.working("factoring");
   std::vector<FactoredTransfer> factors;
-  const PositiveLetters letters{.values = graph.symbols.values(), .all = task.arguments.has("positive")};
+  const PositiveLetters letters = letters_of(task, graph);
   for (const TransferFunction& transfer : transfers) factors.push_back(factored(transfer, letters, task.budget));
   if (letters.all && std::ranges::all_of(factors, [](const FactoredTransfer& each) { return each.taken_as_positive.empty(); }))
     task.notes.push_back({{}, "--positive makes no difference: no root becomes shorter by it", "leave it out", Severity::remark});
@@ -106,28 +131,70 @@ ErrorLimit limit_of(const Arguments& arguments) {
   return limit;
 }
 
-FormAnswer approximate(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+bool shows_parallel_combination(const StandardTransfer& form) {
+  const auto shows = [](const GiNaC::ex& value) { return shows_parallel(parallel_math(value)); };
+  return shows(form.gain) || std::ranges::any_of(form.definitions, shows, &StandardTransfer::Definition::value);
+}
+bool shows_parallel_combination(const StandardApproximation& approximation) { return shows_parallel_combination(approximation.form); }
+
+/// In standard form: of transfer functions or of approximations.
+template <class Forms, class Transfers>
+FormAnswer standard_answer(Task& task, const SignalFlowGraph& graph, const Forms& forms, const Transfers& transfers) {
+  if (task.arguments.has("parallel")) note_none(task, std::ranges::any_of(forms, [](const auto& form) { return shows_parallel_combination(form); }));
+  if (form_of(task.arguments) != Form::json) return page(graph, forms, transfers, combinations_of(task), detail_of(task.arguments));
+  std::ostringstream out;
+  write_json(out, graph, forms, transfers, combinations_of(task));
+  return std::move(out).str();
+}
+
+FormAnswer in_standard(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  const auto transfers = transfer_functions(graph, questions, transfer_options(task));
+  task.working("factoring");
+  const PositiveLetters letters = letters_of(task, graph);
+  std::vector<StandardTransfer> forms;
+  for (const TransferFunction& transfer : transfers)
+    forms.push_back(standard(factored(transfer, letters, task.budget), transfer.value.space(), letters.values, graph.symbols.names()));
+  return standard_answer(task, graph, forms, transfers);
+}
+
+FormAnswer approximate(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions, bool standard) {
   ApproximateOptions options{.limit = limit_of(task.arguments),
                              .range = range_of(task.arguments),
                              .budget = task.budget,
                              .seed = task.arguments.count("seed", 1)};
   const auto transfers = approximate_transfers(graph, questions, options);
-  return answer(task, graph, transfers);
+  if (!standard) return answer(task, graph, transfers);
+  std::vector<StandardApproximation> forms;
+  for (const ApproximateTransfer& transfer : transfers)
+    forms.push_back(standard_form(transfer, graph, letters_of(task, graph), task.budget));
+  return standard_answer(task, graph, forms, transfers);
+}
+
+bool in_standard_form(const Arguments& arguments) {
+  return arguments.text("form", "rational") == "standard" || arguments.text("as", "rational") == "standard";
 }
 
 }  // namespace
 
 void check_form(const Arguments& arguments) {
   const std::string form = arguments.text("form", "rational");
+  if (arguments.has("approximate") && form != "standard" && form != "approximate")
+    throw UsageError("--approximate is of the standard form", "write --form standard --approximate, or leave it out");
+  if (arguments.has("as") && form != "approximate" && arguments.text("as") != form)
+    throw UsageError("--as says how an approximation is written", "write --form approximate --as standard, or leave it out");
   for (const char* option : {"within", "freq", "hz"})
-    if (arguments.has(option) && form != "approximate")
+    if (arguments.has(option) && form != "approximate" && !arguments.has("approximate"))
       throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
   refuse_idle_hertz(arguments);
   for (const char* option : {"digits", "exact"})
     if (arguments.has(option) && form != "rational")
       throw UsageError(std::string("--") + option + " is of the rational form", "leave --form out, or this");
-  if (arguments.has("positive") && form != "factored")
-    throw UsageError("--positive is of the factored form", "add --form factored, or leave it out");
+  if (arguments.has("positive") && form != "factored" && !in_standard_form(arguments))
+    throw UsageError("--positive is of the factored and the standard form", "add --form factored, or leave it out");
+  if (arguments.has("parallel") && form != "rational" && !in_standard_form(arguments))
+    throw UsageError("--parallel is of the rational and the standard form", "leave --form out, or write --form standard");
+  if (arguments.has("parallel") && (arguments.has("digits") || arguments.has("exact")))
+    throw UsageError("--parallel keeps the names: there are no digits to round", "leave --digits and --exact out");
 }
 
 FormAnswer in_form(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
@@ -136,7 +203,9 @@ FormAnswer in_form(Task& task, const SignalFlowGraph& graph, const std::vector<Q
   if (form == "sequence") return by_sequences(task, graph, questions);
   if (form == "factored") return in_factors(task, graph, questions);
   if (form == "zpk") return by_roots(task, graph, questions);
-  if (form == "approximate") return approximate(task, graph, questions);
+  if (form == "approximate" || task.arguments.has("approximate"))
+    return approximate(task, graph, questions, in_standard_form(task.arguments));
+  if (form == "standard") return in_standard(task, graph, questions);
   if (form == "numeric") return numeric(task, graph, questions);
   if (form == "mason") return by_paths(task, graph, questions);
   return rational(task, graph, questions);
@@ -148,9 +217,13 @@ std::vector<Option> form_options() {
            "rational: one fraction in lowest terms (default); mason: sums over paths and loops; factored: by factors, "
            "with ω_n, ζ and Q, in z with radius and angle; sequence: the compact form of large graphs; zpk: zeros, poles, gain; "
            "numeric: coefficients; approximate: "
-           "the dominant terms at the stated values",
+           "the dominant terms at the stated values; standard: T(0)·(1 + s/ω_z)/((1 + s/ω_p)(1 + s/(Q·ω_0) + (s/ω_0)²))",
            Option::Kind::choice,
-           {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate"}},
+           {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate", "standard"}},
+          {"--approximate", "", "the standard form of the dominant terms, each root with its error"},
+          {"--as", "FORM", "how the approximate form is written: rational (default), standard", Option::Kind::choice,
+           {"rational", "standard"}},
+          {"--parallel", "", "sums of fractions as parallel combinations: R1 parallel to R2 in place of R1*R2/(R1 + R2)"},
           {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},
           {"--freq", "LO:HI",
            "range of the approximate form, rad/s (default: around poles and zeros, where it passes a thousandth of its peak)"},

@@ -41,7 +41,7 @@ class Analyses:
     def tf(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
         """Transfer functions in closed form, {"variable", "transfers": [{"input", "output", "expression", …}]}.
 
-        form="rational", "mason", "factored", "sequence", "zpk", "numeric" or "approximate"; transfer() gives an object.
+        form="rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate" or "standard"; transfer() gives an object.
         """
         return self._ask("tf", options, input, output)
 

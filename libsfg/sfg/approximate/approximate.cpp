@@ -177,6 +177,38 @@ void choose_terms(ApproximateTransfer& result, const SignalFlowGraph& graph, con
     throw NoAnswer("no approximation within the wanted error was found", "allow a greater error, or ask for the exact form");
 }
 
+/// The lowest coefficient of a polynomial in the operator with its power, times Π (1 − s/root); nothing where a root has no formula.
+std::optional<RationalFunction> from_roots(const RationalFunction& value, const ring::Polynomial& side,
+                                           const std::vector<SplitRoots>& roots) {
+  const auto coefficients = side.sparse_coefficients(0);
+  const auto& [lowest, at_rest] = coefficients.back();
+  std::uint64_t missing = coefficients.front().first - lowest;
+  const ring::Polynomial variable = ring::Polynomial::variable(value.space().context(), 0);
+  ring::Polynomial above = at_rest * variable.power(lowest), below = ring::Polynomial::constant(value.space().context(), 1);
+  for (const SplitRoots& group : roots) {
+    missing -= group.values.size();
+    const RationalFunction& formula = group.formula;
+    const bool single = group.values.size() == 1;
+    above *= single ? formula.numerator() - variable * formula.denominator() : formula.numerator();
+    below *= single ? formula.numerator() : formula.numerator().coefficients(0).back();
+  }
+  if (missing != 0) return std::nullopt;
+  return RationalFunction(value.space(), std::move(above), std::move(below));
+}
+
+std::optional<ApproximateTransfer::ByRoots> by_roots(const ApproximateTransfer& transfer, const SignalFlowGraph& graph,
+                                                     const Truth& truth) {
+  const auto above = from_roots(transfer.value, transfer.value.numerator(), transfer.zeros);
+  const auto below = from_roots(transfer.value, transfer.value.denominator(), transfer.poles);
+  if (!above || !below) return std::nullopt;
+  RationalFunction value = RationalFunction(transfer.value.space(), above->numerator() * below->denominator(),
+                                            above->denominator() * below->numerator())
+                               .reduced();
+  const Deviation error = deviation(numbered(value, graph, transfer.question), truth.exact(), transfer.low, transfer.high);
+  if (too_large(error, transfer.limit)) return std::nullopt;
+  return ApproximateTransfer::ByRoots{std::move(value), error};
+}
+
 ApproximateTransfer approximated(const SignalFlowGraph& graph, const Question& question, const ApproximateOptions& options) {
   Truth truth(graph, question, options);
   const GiNaC::ex variable = graph.op.in(graph.symbols);
@@ -198,10 +230,13 @@ ApproximateTransfer approximated(const SignalFlowGraph& graph, const Question& q
   result.denominator = {result.value.denominator().term_count(), all_known ? form.value.denominator().term_count() : 0};
   const ExactTransfer numbers = numbered(result.value, graph, question);
   if (numbers.rational() && truth.exact().rational()) {
+    result.exact_poles = exact::root_values(truth.exact().denominator.polynomial().coefficients());
+    result.exact_zeros = exact::root_values(truth.exact().numerator.polynomial().coefficients());
     result.poles = split_roots(result.value.space(), result.value.denominator(), numbers.denominator.polynomial().coefficients(),
-                               exact::root_values(truth.exact().denominator.polynomial().coefficients()));
+                               result.exact_poles);
     result.zeros = split_roots(result.value.space(), result.value.numerator(), numbers.numerator.polynomial().coefficients(),
-                               exact::root_values(truth.exact().numerator.polynomial().coefficients()));
+                               result.exact_zeros);
+    result.by_roots = by_roots(result, graph, truth);
   }
   return result;
 }

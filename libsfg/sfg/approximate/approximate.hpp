@@ -1,4 +1,5 @@
 #pragma once
+#include <complex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -31,6 +32,14 @@ struct ApproximateTransfer {
   ErrorLimit limit;                                ///< what was asked for
   Deviation error = {};                            ///< what is true
   std::vector<SplitRoots> poles = {}, zeros = {};  ///< where pole splitting applies
+  /// The roots of the exact one at the stated values, where it is a fraction of polynomials.
+  std::vector<std::complex<double>> exact_poles = {}, exact_zeros = {};
+  /// The value at rest with every root by its own formula, where these are all, and its deviation is within the limit.
+  struct ByRoots {
+    RationalFunction value;
+    Deviation error;
+  };
+  std::optional<ByRoots> by_roots = {};
   TermCounts terms;                                ///< of the exact transfer function
   Verification verification;  ///< of the exact transfer function with numbers that the error is measured against
 };

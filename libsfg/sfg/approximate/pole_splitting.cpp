@@ -29,16 +29,6 @@ std::vector<std::pair<std::size_t, std::size_t>> groups(const std::vector<Comple
   return result;
 }
 
-/// Takes the root nearest to `wanted` in the logarithmic sense.
-Complex take_nearest(std::vector<Complex>& roots, Complex wanted) {
-  const auto distance = [&](Complex root) { return root == 0.0 ? INFINITY : std::abs(std::log(root / wanted)); };
-  const auto nearest =
-      std::min_element(roots.begin(), roots.end(), [&](Complex a, Complex b) { return distance(a) < distance(b); });
-  const Complex found = *nearest;
-  roots.erase(nearest);
-  return found;
-}
-
 /// Of neighbouring coefficients, ascending powers.
 RationalFunction formula(const PolynomialSpace& space, std::span<const Polynomial> d) {
   if (d.size() == 2) return RationalFunction(space, -d[0], d[1]).reduced();
@@ -80,6 +70,15 @@ std::vector<SplitRoots> split_roots(const PolynomialSpace& space, const Polynomi
     if (group.relative_error < close) result.push_back(std::move(group));
   }
   return result;
+}
+
+Complex take_nearest(std::vector<Complex>& roots, Complex wanted) {
+  const auto distance = [&](Complex root) { return root == 0.0 ? INFINITY : std::abs(std::log(root / wanted)); };
+  const auto nearest =
+      std::min_element(roots.begin(), roots.end(), [&](Complex a, Complex b) { return distance(a) < distance(b); });
+  const Complex found = *nearest;
+  roots.erase(nearest);
+  return found;
 }
 
 }  // namespace sfg

@@ -29,4 +29,7 @@ struct SplitRoots {
 std::vector<SplitRoots> split_roots(const PolynomialSpace&, const ring::Polynomial& polynomial,
                                     std::span<const exact::Rational> numbers, std::span<const std::complex<double>> exact);
 
+/// Takes the root that is nearest to a value in the logarithmic sense out of a list of one or more.
+std::complex<double> take_nearest(std::vector<std::complex<double>>& roots, std::complex<double> wanted);
+
 }  // namespace sfg

@@ -191,9 +191,9 @@ class Setter {
       case Kind::call: return call(m, size);
       case Kind::relation: {
         Row row(size);
-        row.operand(set(m.parts[0], size));
+        row.operand(beside(m, m.parts[0], size));
         row.sign(m.text);
-        row.operand(set(m.parts[1], size));
+        row.operand(beside(m, m.parts[1], size));
         return row.made();
       }
       case Kind::matrix: return matrix(m, size);
@@ -214,6 +214,10 @@ class Setter {
 
   static bool is_loose(const Math& m) { return m.kind == Kind::sum || m.kind == Kind::negative || m.kind == Kind::relation; }
   static Formula factor(const Math& m, double size) { return is_loose(m) ? bracketed(set(m, size), size) : set(m, size); }
+
+  static Formula beside(const Math& relation, const Math& m, double size) {
+    return is_loose_beside(relation, m) ? bracketed(set(m, size), size) : set(m, size);
+  }
 
   static Formula sum(const Math& m, double size) {
     Row row(size);

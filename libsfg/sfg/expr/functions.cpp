@@ -196,6 +196,17 @@ ex quantise(const exvector& a) {
   if (a[1].is_zero()) throw Error(SourceSpan{}, "the step of a quantiser is 0", "state its size, a positive number");
   return a[1] * whole_part(a[0] / a[1] + Number(1, 2));
 }
+/// 1/Σ 1/a; 0 where one of them is 0, a short circuit.
+ex parallel(const exvector& a) {
+  ex sum = 0;
+  for (const ex& part : a) {
+    if (part.is_zero()) return 0;
+    sum += GiNaC::power(part, -1);
+  }
+  if (sum.is_zero())
+    throw Error(SourceSpan{}, "the parallel combination is infinite: its parts cancel each other", "correct the signs");
+  return GiNaC::power(sum, -1);
+}
 ex relay(const exvector& a) {
   if (a.size() == 2) return a[1] * sign(a[0]);
   return a[2] * (unit_step(a[0] - a[1]) - unit_step(-a[0] - a[1]));
@@ -228,6 +239,7 @@ const std::vector<FunctionRule>& rules() {
       {"log", 1, 1, [](const exvector& a) -> ex { return GiNaC::log(a[0]); }},
       {"max", 2, FunctionRule::any, [](const exvector& a) { return folded(maximum, a); }},
       {"min", 2, FunctionRule::any, [](const exvector& a) { return folded(minimum, a); }},
+      {"parallel", 2, FunctionRule::any, parallel},
       {"quantise", 2, 2, quantise},
       {"relay", 2, 3, relay},
       {"saturation", 2, 3, saturation},

@@ -159,15 +159,18 @@ class Evaluation {
 
   ParsedValue call(const SyntaxNode& node) const {
     GiNaC::exvector arguments;
-    double size = 0;
+    double size = 0, degree = 0;
     for (const SyntaxNode* part : node.parts) {
       const ParsedValue argument = (*this)(*part);
       arguments.push_back(argument.expr);
       size = std::max(size, argument.bits);
+      degree += argument.degree;
     }
     if (node.table) return {table_value(arguments.front(), *node.table), 1, size};
+    const bool rational = node.function == function_rule("parallel");
+    if (rational) check_degree(degree, node);
     try {
-      return {node.function->apply(arguments), 1, size};
+      return {node.function->apply(arguments), rational ? degree : 1, size};
     } catch (const Error& problem) {
       throw Error(span(node), problem.diagnostics().front().message, problem.remedy());  // rules know no places
     }

@@ -80,7 +80,7 @@ class CodeWriter {
       case Kind::power: return power(m.parts[0], m.parts[1]);
       case Kind::root: return "sqrt(" + whole(m.parts[0]) + ")";
       case Kind::call: return call(m);
-      case Kind::relation: return whole(m.parts[0]) + " " + relation(m.text) + " " + whole(m.parts[1]);
+      case Kind::relation: return related(m);
       case Kind::matrix: return matrix(m);
       case Kind::element: return whole(m.parts[0]) + "[" + list(std::span(m.parts).subspan(1)) + "]";
     }
@@ -158,9 +158,17 @@ class CodeWriter {
     return name;
   }
 
+  std::string related(const Math& m) const {
+    if (m.text == parallel_sign && notation_ != Notation::text)
+      return whole(Math::quotient(Math::number("1"), Math::sum({Math::quotient(Math::number("1"), m.parts[0]),
+                                                                Math::quotient(Math::number("1"), m.parts[1])})));
+    const auto side = [&](const Math& part) { return is_loose_beside(m, part) ? "(" + whole(part) + ")" : whole(part); };
+    return side(m.parts[0]) + " " + relation(m.text) + " " + side(m.parts[1]);
+  }
+
   static std::string relation(const std::string& sign) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> spelt{
-        {{"≤", "<="}, {"≥", ">="}, {"≠", "!="}, {"≈", "~"}, {"→", "->"}}};
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> spelt{
+        {{"≤", "<="}, {"≥", ">="}, {"≠", "!="}, {"≈", "~"}, {"→", "->"}, {parallel_sign, "||"}}};
     const auto known = std::ranges::find(spelt, sign, &std::pair<std::string_view, std::string_view>::first);
     return known == spelt.end() ? sign : std::string(known->second);
   }

@@ -34,8 +34,8 @@ constexpr std::array<FunctionName, 13> latex_functions{{{"sin", "\\sin"},
                                                         {"max", "\\max"},
                                                         {"exp", "\\exp"}}};
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> latex_relations{
-    {{"≤", "\\le"}, {"≥", "\\ge"}, {"≠", "\\ne"}, {"≈", "\\approx"}, {"→", "\\to"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> latex_relations{
+    {{"≤", "\\le"}, {"≥", "\\ge"}, {"≠", "\\ne"}, {"≈", "\\approx"}, {"→", "\\to"}, {parallel_sign, "\\parallel"}}};
 
 class MathWriter {
  public:
@@ -55,7 +55,7 @@ class MathWriter {
       case Kind::power: return power(m.parts[0], m.parts[1]);
       case Kind::root: return root(m.parts[0]);
       case Kind::call: return call(m);
-      case Kind::relation: return whole(m.parts[0]) + " " + relation(m.text) + " " + whole(m.parts[1]);
+      case Kind::relation: return beside(m, m.parts[0]) + " " + relation(m.text) + " " + beside(m, m.parts[1]);
       case Kind::matrix: return matrix(m);
       case Kind::element: return element(m);
     }
@@ -79,6 +79,10 @@ class MathWriter {
       result += raised[static_cast<std::size_t>(c - '0')];
     }
     return result;
+  }
+
+  std::string beside(const Math& relation, const Math& m) const {
+    return is_loose_beside(relation, m) ? in_parentheses(whole(m)) : whole(m);
   }
 
   std::string addend(const Math& m) const { return is_loose(m) ? in_parentheses(whole(m)) : whole(m); }

@@ -14,5 +14,10 @@ std::string mathematical_text(const Math&, Notation);
 std::string_view greek_in_latex(std::string_view character);
 /// Of "1.5e-06", a number in one piece: whether its exponent is negative, and 6.
 std::pair<bool, std::string> exponent_of(std::string_view number);
+/// The sign of parallel combinations, which stands between * and +: whether a part of such a relation needs brackets.
+constexpr std::string_view parallel_sign = "∥";
+inline bool is_loose_beside(const Math& relation, const Math& part) {
+  return relation.text == parallel_sign && (part.kind == Math::Kind::sum || part.kind == Math::Kind::negative);
+}
 
 }  // namespace sfg

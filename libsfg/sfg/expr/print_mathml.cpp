@@ -28,6 +28,10 @@ std::string whole(const Math& m);
 
 std::string addend(const Math& m) { return is_loose(m) ? in_parentheses(whole(m)) : whole(m); }
 
+std::string beside(const Math& relation, const Math& m) {
+  return is_loose_beside(relation, m) ? in_parentheses(whole(m)) : whole(m);
+}
+
 std::string sum(const Math& m) {
   std::string text;
   for (const Math& term : m.parts) {
@@ -126,7 +130,7 @@ std::string whole(const Math& m) {
     case Kind::power: return power(m.parts[0], m.parts[1]);
     case Kind::root: return element("msqrt", whole(m.parts[0]));
     case Kind::call: return call(m);
-    case Kind::relation: return row(whole(m.parts[0]) + sign(m.text) + whole(m.parts[1]));
+    case Kind::relation: return row(beside(m, m.parts[0]) + sign(m.text) + beside(m, m.parts[1]));
     case Kind::matrix: return matrix(m);
     case Kind::element: return indexed(m);
   }

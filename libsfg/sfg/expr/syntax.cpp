@@ -70,7 +70,21 @@ class Parser {
     return nodes_.emplace_back(SyntaxNode{.kind = kind, .token = &token, .parts = std::move(parts)});
   }
 
-  SyntaxNode& sum() { return chain(NodeKind::sum, '+', '-', &Parser::product); }
+  SyntaxNode& sum() { return chain(NodeKind::sum, '+', '-', &Parser::parallel); }
+
+  /// a || b || c between products and sums, as designers of circuits write it: a call of parallel(a, b, c).
+  SyntaxNode& parallel() {
+    SyntaxNode& first = written(&Parser::product);
+    if (!at('|')) return first;
+    SyntaxNode& list = node(NodeKind::call, next(), {&first});
+    list.function = function_rule("parallel");
+    while (at('|')) {
+      take();
+      list.parts.push_back(&written(&Parser::product));
+    }
+    return list;
+  }
+
   SyntaxNode& product() { return chain(NodeKind::product, '*', '/', &Parser::signed_power); }
 
   SyntaxNode& chain(NodeKind kind, char direct, char inverse, SyntaxNode& (Parser::*part)()) {

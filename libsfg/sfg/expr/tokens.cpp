@@ -61,6 +61,7 @@ Token first_token(std::string_view rest, Where where) {
   if (const std::size_t number = decimal_length(rest)) return {.kind = TokenKind::number, .text = rest.substr(0, number)};
   if (const std::size_t name = name_length(rest)) return {.kind = TokenKind::name, .text = rest.substr(0, name)};
   if (rest.starts_with("**")) return {.kind = TokenKind::sign, .sign = '^', .text = rest.substr(0, 2)};
+  if (rest.starts_with("||")) return {.kind = TokenKind::sign, .sign = '|', .text = rest.substr(0, 2)};
   if (const std::size_t quoted = quoted_length(rest)) return {.kind = TokenKind::text, .text = rest.substr(0, quoted)};
   if (std::string_view("+-*/^(),[]").find(rest.front()) != std::string_view::npos)
     return {.kind = TokenKind::sign, .sign = rest.front(), .text = rest.substr(0, 1)};

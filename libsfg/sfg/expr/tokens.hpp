@@ -15,7 +15,7 @@ enum class TokenKind { number, name, sign, text, end };
 
 struct Token {
   TokenKind kind = TokenKind::end;
-  char sign = 0;  ///< one of + - * / ^ ( ) , [ ]
+  char sign = 0;  ///< one of + - * / ^ ( ) , [ ]; | for "||"
   std::string_view text;
   std::uint32_t line = 0;    ///< line breaks before it
   std::uint32_t column = 0;  ///< characters before it on its line

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "sfg/write/answer.hpp"
+#include "sfg/write/approximation_error.hpp"
 
 namespace sfg {
 
@@ -74,10 +75,7 @@ void add_split(AnswerPage& page, const char* name, const std::vector<SplitRoots>
 }
 
 void add_error(AnswerPage& page, const ApproximateTransfer& transfer) {
-  page.remark(
-      {fmt::format("within {:.2g} dB and {:.2g} degrees from {:.4g} to {:.4g} rad/s (wanted: {:.4g} dB, {:.4g} degrees){}",
-                   transfer.error.magnitude_db, transfer.error.phase_deg, transfer.low, transfer.high,
-                   transfer.limit.magnitude_db, transfer.limit.phase_deg, transfer.error.bounded ? "" : ", densely sampled")});
+  page.remark({error_text(transfer.error, transfer)});
   page.remark({"terms kept: " + kept_text(transfer.numerator) + " in the numerator, " + kept_text(transfer.denominator) +
                " in the denominator"});
   if (transfer.products.of > 0)
@@ -109,14 +107,7 @@ Json json_of_approximation(const SignalFlowGraph& graph, const ApproximateTransf
   json["expression"] = value.text();
   json["numerator"] = write(value.negative ? Math::negative(value.above) : value.above, Notation::text);
   json["denominator"] = write(value.below, Notation::text);
-  const Deviation& error = transfer.error;
-  json["error"] = {{"magnitude_db", error.magnitude_db},
-                   {"phase_deg", error.phase_deg},
-                   {"magnitude_at", error.magnitude_at},
-                   {"phase_at", error.phase_at},
-                   {"bounded", error.bounded}};
-  json["wanted"] = {{"magnitude_db", transfer.limit.magnitude_db}, {"phase_deg", transfer.limit.phase_deg}};
-  json["range"] = {transfer.low, transfer.high};
+  add_error(json, transfer.error, transfer);
   json["kept"] = {{"numerator", kept_json(transfer.numerator)}, {"denominator", kept_json(transfer.denominator)}};
   if (transfer.products.of > 0) json["kept"]["equations"] = kept_json(transfer.products);
   json["split"] = {{"poles", split_json(transfer.poles, graph.op.symbol())},
@@ -126,6 +117,22 @@ Json json_of_approximation(const SignalFlowGraph& graph, const ApproximateTransf
 }
 
 }  // namespace
+
+std::string error_text(const Deviation& error, const ApproximateTransfer& transfer) {
+  return fmt::format("within {:.2g} dB and {:.2g} degrees from {:.4g} to {:.4g} rad/s (wanted: {:.4g} dB, {:.4g} degrees){}",
+                     error.magnitude_db, error.phase_deg, transfer.low, transfer.high, transfer.limit.magnitude_db,
+                     transfer.limit.phase_deg, error.bounded ? "" : ", densely sampled");
+}
+
+void add_error(Json& json, const Deviation& error, const ApproximateTransfer& transfer) {
+  json["error"] = {{"magnitude_db", error.magnitude_db},
+                   {"phase_deg", error.phase_deg},
+                   {"magnitude_at", error.magnitude_at},
+                   {"phase_at", error.phase_at},
+                   {"bounded", error.bounded}};
+  json["wanted"] = {{"magnitude_db", transfer.limit.magnitude_db}, {"phase_deg", transfer.limit.phase_deg}};
+  json["range"] = {transfer.low, transfer.high};
+}
 
 Page page(const SignalFlowGraph& graph, std::span<const ApproximateTransfer> transfers, Detail detail) {
   AnswerPage page(detail);

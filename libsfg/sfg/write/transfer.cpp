@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "sfg/expr/decimal_fraction.hpp"
+#include "sfg/expr/parallel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/answer.hpp"
 
@@ -79,6 +80,22 @@ Page page(const SignalFlowGraph& graph, std::span<const TransferFunction> transf
 
 void write_json(std::ostream& out, const SignalFlowGraph& graph, std::span<const TransferFunction> transfers) {
   write_list(out, graph, transfers, "rational", [&](Json& json, std::size_t i) { add_fraction(json, transfers[i].value); });
+}
+
+Page parallel_page(const SignalFlowGraph& graph, std::span<const TransferFunction> transfers, Detail detail) {
+  return answers(transfers, detail, [&](AnswerPage& page, std::size_t i) {
+    const RationalFunction& value = transfers[i].value;
+    const std::optional<Math> combined = parallel_form(value);
+    page.equation(graph, transfers[i].question, combined ? Expression(*combined) : in_print(value));
+  });
+}
+
+void write_parallel_json(std::ostream& out, const SignalFlowGraph& graph, std::span<const TransferFunction> transfers) {
+  write_list(out, graph, transfers, "rational", [&](Json& json, std::size_t i) {
+    add_fraction(json, transfers[i].value);
+    const std::optional<Math> combined = parallel_form(transfers[i].value);
+    json["parallel"] = combined ? Json(write(*combined, Notation::text)) : json["expression"];
+  });
 }
 
 Page page(const SignalFlowGraph& graph, std::span<const MasonListing> listings, std::span<const TransferFunction> transfers,

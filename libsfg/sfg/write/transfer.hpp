@@ -18,6 +18,11 @@ Page page(const SignalFlowGraph&, std::span<const TransferFunction>, Detail = De
 /// {"schema": "sfg/tf/1", "variable", "transfers": […]}: docs/schema/tf.schema.json.
 void write_json(std::ostream&, const SignalFlowGraph&, std::span<const TransferFunction>);
 
+/// The same with parallel combinations as such (parallel_form); where there are none, as fractions.
+Page parallel_page(const SignalFlowGraph&, std::span<const TransferFunction>, Detail = Detail::brief);
+/// With "parallel" beside "expression".
+void write_parallel_json(std::ostream&, const SignalFlowGraph&, std::span<const TransferFunction>);
+
 /// The same as sums over paths and loops, nothing multiplied out. `transfers` answer the listings' questions, in their order.
 /// @throws std::invalid_argument when a listing is truncated.
 Page page(const SignalFlowGraph&, std::span<const MasonListing>, std::span<const TransferFunction> transfers,

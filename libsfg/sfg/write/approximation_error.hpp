@@ -1,0 +1,14 @@
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "sfg/approximate/approximate.hpp"
+
+namespace sfg {
+
+/// How far a form of an approximation is from the truth at worst, what was wanted, and on which range.
+std::string error_text(const Deviation&, const ApproximateTransfer&);
+/// "error", "wanted" and "range".
+void add_error(nlohmann::ordered_json&, const Deviation&, const ApproximateTransfer&);
+
+}  // namespace sfg
