@@ -88,21 +88,30 @@ TEST(Noise, ClosedFormsAndNumbersAgree) {
       "v(out)", {.frequency = {1e4, 1e5, 1e6}}, "V1");
   const Circuit circuit =
       read_spice("noise\nV1 in 0 AC 1\nR1 in a 1k\nC1 a 0 1n\nE1 b 0 a 0 10\nR2 b out 2k\nC2 out 0 3n\n", "noise.cir");
-  for (const NoiseContribution& contribution : result.contributions)
-    for (std::size_t i = 0; i < result.frequency.size(); ++i) {
-      GiNaC::exmap values;
-      ASSERT_TRUE(contribution.density);
-      for (auto node = contribution.density->preorder_begin(); node != contribution.density->preorder_end(); ++node) {
-        if (!GiNaC::is_exactly_a<GiNaC::symbol>(*node)) continue;
-        const std::string name = GiNaC::ex_to<GiNaC::symbol>(*node).get_name();
-        values[*node] = name == "w"     ? GiNaC::ex(result.frequency[i])
-                        : name == "k_B" ? GiNaC::ex(k_B)
-                        : name == "T_K" ? GiNaC::ex(T)
-                                        : circuit.symbols.values().at(circuit.symbols.at(name).expr);
-      }
-      const double closed = double_value(contribution.density->subs(values).evalf()).value();
-      EXPECT_NEAR(contribution.values[i], closed, 1e-9 * closed) << contribution.element;
+  const auto at = [&](const GiNaC::ex& density, double frequency) {
+    GiNaC::exmap values;
+    for (auto node = density.preorder_begin(); node != density.preorder_end(); ++node) {
+      if (!GiNaC::is_exactly_a<GiNaC::symbol>(*node)) continue;
+      const std::string name = GiNaC::ex_to<GiNaC::symbol>(*node).get_name();
+      values[*node] = name == "w"     ? GiNaC::ex(frequency)
+                      : name == "k_B" ? GiNaC::ex(k_B)
+                      : name == "T_K" ? GiNaC::ex(T)
+                                      : circuit.symbols.values().at(circuit.symbols.at(name).expr);
     }
+    return double_value(density.subs(values).evalf()).value();
+  };
+  for (std::size_t i = 0; i < result.frequency.size(); ++i) {
+    double referred = 0;
+    for (const NoiseContribution& contribution : result.contributions) {
+      ASSERT_TRUE(contribution.density && contribution.input_density);
+      const double closed = at(*contribution.density, result.frequency[i]);
+      EXPECT_NEAR(contribution.values[i], closed, 1e-9 * closed) << contribution.element;
+      referred += at(*contribution.input_density, result.frequency[i]);
+    }
+    ASSERT_TRUE(result.input_density_expression);
+    EXPECT_NEAR(referred, result.input_density[i], 1e-9 * referred);
+    EXPECT_NEAR(at(*result.input_density_expression, result.frequency[i]), result.input_density[i], 1e-9 * referred);
+  }
   const double gain = std::norm(10.0 / ((1.0 + std::complex(0.0, 1e5) * 1e-6) * (1.0 + std::complex(0.0, 1e5) * 6e-6)));
   EXPECT_NEAR(result.input_density[1] * gain, result.output_density[1], 1e-12 * result.output_density[1]);
 }

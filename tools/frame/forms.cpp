@@ -180,8 +180,6 @@ void check_form(const Arguments& arguments) {
   const std::string form = arguments.text("form", "rational");
   if (arguments.has("approximate") && form != "standard" && form != "approximate")
     throw UsageError("--approximate is of the standard form", "write --form standard --approximate, or leave it out");
-  if (arguments.has("as") && form != "approximate" && arguments.text("as") != form)
-    throw UsageError("--as says how an approximation is written", "write --form approximate --as standard, or leave it out");
   for (const char* option : {"within", "freq", "hz"})
     if (arguments.has(option) && form != "approximate" && !arguments.has("approximate"))
       throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
@@ -221,8 +219,6 @@ std::vector<Option> form_options() {
            Option::Kind::choice,
            {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate", "standard"}},
           {"--approximate", "", "the standard form of the dominant terms, each root with its error"},
-          {"--as", "FORM", "how the approximate form is written: rational (default), standard", Option::Kind::choice,
-           {"rational", "standard"}},
           {"--parallel", "", "sums of fractions as parallel combinations: R1 parallel to R2 in place of R1*R2/(R1 + R2)"},
           {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},
           {"--freq", "LO:HI",

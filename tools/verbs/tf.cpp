@@ -9,6 +9,8 @@ namespace {
 
 int run_tf(Task& task) {
   check_form(task.arguments);
+  if (task.arguments.has("as") && task.arguments.text("form", "rational") != "approximate")
+    throw UsageError("--as says how an approximation is written", "write --form approximate --as standard, or leave it out");
   SweptInput input(task);
   std::vector<FormAnswer> found = input.each([&](std::size_t set) {
     const SignalFlowGraph graph = input.at(set).regular_graph();
@@ -26,6 +28,8 @@ int run_tf(Task& task) {
 Verb tf() {
   std::vector<Option> options = form_options();
   options.insert(options.begin() + 1, sweep_option());
+  options.insert(options.begin() + 2, {"--as", "FORM", "how the approximate form is written: rational (default), standard",
+                                       Option::Kind::choice, {"rational", "standard"}});
   return {
       .name = "tf",
       .summary = "transfer functions in closed form",

@@ -134,7 +134,21 @@ class Analysis {
           {sources_[i].element,
            normal_form(f.density * squared_modulus(f.numerator, w_) / squared_modulus(f.denominator, w_), w_)});
     }
+    if (input_) refer_to_input(transfers.back().value, s);
     return true;
+  }
+
+  /// The closed forms at the input: divided by |T|², and their sum over one denominator.
+  void refer_to_input(const RationalFunction& T, const ex& s) {
+    const auto numerator = coefficients(T.numerator(), T.space(), s), denominator = coefficients(T.denominator(), T.space(), s);
+    if (!numerator || !denominator || T.numerator().is_zero()) return;
+    const ex square = squared_modulus(*numerator, w_) / squared_modulus(*denominator, w_);
+    ex sum = 0;
+    for (NoiseContribution& contribution : result_.contributions) {
+      contribution.input_density = normal_form(*contribution.density / square, w_);
+      sum += *contribution.input_density;
+    }
+    result_.input_density_expression = normal_form(sum, w_);
   }
 
   /// |T(jw)|² at the frequencies, each value correct to double precision or with a bound that is said.

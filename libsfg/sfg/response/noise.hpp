@@ -17,6 +17,7 @@ struct NoiseContribution {
   std::string element;
   /// Of the output, one-sided, over w, k_B, T_K, q_e and the parameters; nothing where there are numbers alone.
   std::optional<GiNaC::ex> density;
+  std::optional<GiNaC::ex> input_density = {};  ///< the same at the input, where there is one
   std::vector<double> values = {};         ///< at the frequencies
   std::optional<double> mean_square = {};  ///< over the band
 };
@@ -30,6 +31,7 @@ struct NoiseAnalysis {
   std::vector<double> frequency = {};         ///< rad/s
   std::vector<double> output_density = {};    ///< of the output per Hz, at the frequencies
   std::vector<double> input_density = {};     ///< of the input: divided by |T|²; NaN where T is 0
+  std::optional<GiNaC::ex> input_density_expression = {};  ///< of all together, as one fraction
   std::optional<double> low = {}, high = {};  ///< the band, rad/s; 0…∞ where not given
   std::optional<double> rms = {};             ///< over the band
   std::optional<GiNaC::ex> variance = {};     ///< over 0…∞ in closed form; only where no band is given

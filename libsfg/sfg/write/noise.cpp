@@ -84,6 +84,8 @@ Page page(const NoiseAnalysis& noise, const NoiseUnits& units, bool hertz) {
     const auto names = symbol_names(*contribution.density);
     shot = shot || std::ranges::find(names, elementary_charge) != names.end();
   }
+  if (noise.input_density_expression)
+    list.rows.push_back({Math::name("S_input"), {readable(*noise.input_density_expression)}});
   if (!list.rows.empty()) page.add(std::move(list));
   page.add(Paragraph{
       words("k_B = 1.380649e-23 J/K, T_K = " + print(noise.temperature) + " K" + (shot ? ", q_e = 1.602176634e-19 C" : ""))});
@@ -105,14 +107,18 @@ void write_json(std::ostream& out, const NoiseAnalysis& noise, const NoiseUnits&
           {{"output", units.output + "^2/Hz"}, {"input", noise.input.empty() ? Json(nullptr) : Json(units.input + "^2/Hz")}}},
          {"temperature", noise.temperature},
          {"contributions", Json::array()}};
-  for (const NoiseContribution& contribution : noise.contributions)
-    j["contributions"].push_back({{"element", contribution.element},
-                                  {"density", contribution.density ? Json(print(*contribution.density)) : Json(nullptr)},
-                                  {"values", numbers(contribution.values)},
-                                  {"mean_square", number(contribution.mean_square)}});
+  const auto formula = [](const std::optional<GiNaC::ex>& e) { return e ? Json(print(*e)) : Json(nullptr); };
+  for (const NoiseContribution& contribution : noise.contributions) {
+    Json one{{"element", contribution.element}, {"density", formula(contribution.density)}};
+    if (!noise.input.empty()) one["input_density"] = formula(contribution.input_density);
+    one["values"] = numbers(contribution.values);
+    one["mean_square"] = number(contribution.mean_square);
+    j["contributions"].push_back(std::move(one));
+  }
   j["frequency"] = numbers(noise.frequency);
   j["output_density"] = numbers(noise.output_density);
   j["input_density"] = noise.input.empty() ? Json(nullptr) : numbers(noise.input_density);
+  if (!noise.input.empty()) j["input_density_expression"] = formula(noise.input_density_expression);
   j["band"] = noise.low && noise.high ? Json::array({*noise.low, *noise.high}) : Json::array({0, nullptr});
   if (!noise.low) j["variance"] = noise.variance ? Json(print(*noise.variance)) : Json(nullptr);
   j["rms"] = number(noise.rms);
