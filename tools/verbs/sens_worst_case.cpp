@@ -48,9 +48,16 @@ std::optional<EllipsoidLevel> level_of(const Arguments& arguments) {
   return EllipsoidLevel{size, share};
 }
 
-/// A box holds every combination of its sides.
-void check_correlations(Task& task, const Study& study, const WorstCaseOptions& options) {
-  if (options.level || !study.variation.correlated()) return;
+/// A box holds every combination of its sides, and of the distributions only the lognormal one has other ends.
+void check_box(Task& task, const Study& study, const WorstCaseOptions& options) {
+  if (options.level) return;
+  for (const std::string& stated : task.arguments.list("distribution")) {
+    const Symbol* symbol = study.system.graph.symbols.find(stated.substr(0, stated.find('=')));
+    if (!stated.ends_with("=lognormal") && symbol && symbol->distribution != Distribution::lognormal)
+      throw UsageError("--distribution " + stated + ": the box is the same for it",
+                       "add --level 3 for the ellipsoid of normal parameters, or leave it out");
+  }
+  if (!study.variation.correlated()) return;
   if (task.arguments.has("correlation"))
     throw UsageError("--correlation: a box holds every combination, so that correlations change nothing",
                      "add --level 3 for the ellipsoid of normal parameters, or leave it out");
@@ -72,7 +79,7 @@ int sens_worst_case(Task& task) {
   WorstCaseOptions options{.budget = task.budget};
   options.gap = task.arguments.number("gap").value_or(options.gap);
   options.level = level_of(task.arguments);
-  check_correlations(task, study, options);
+  check_box(task, study, options);
   task.working("bounding the measures");
   const WorstCases found =
       as_usage_without_place([&] { return worst_cases(study.system, study.measures, study.variation, options); });
