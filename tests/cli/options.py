@@ -103,7 +103,7 @@ VALUES = {
     "--precision": ["float", "single"], "--primes": ["4"], "--orders": ["1,2"], "--break": ["{branch}"], "--phase": ["y,n"], "--start": ["y=2"], "--rtol": ["1e-3"], "--atol": ["1e-2"],
     "--method": {"simulate": ["aggregate"], "discretize": ["matched"]}, "--harmonics": ["3"], "--subharmonic": ["3"], "--polynomial": ["s^3+s+1"], "--in": ["{k2}"],
     "--region": ["{k},{k2}"], "--range": ["1:9", "K=1:9"], "--interval": ["{k}=1:2"], "--sector": ["0:9"], "--wrt": ["{k}"], "--measure": ["peak", "dc"],
-    "--tolerance": ["{k}=20%"], "--distribution": ["{k}=normal"], "--monte-carlo": ["10"], "--sampling": ["lhs"], "--spec": ["dc < 1"], "--checkpoint": ["state"], "--events": ["events.csv"], "--resume": ["state"],
+    "--tolerance": ["{k}=20%"], "--distribution": ["{k}=normal"], "--correlation": ["{k},{k2}=0.5"], "--covariance": ["{k},{k}=0.1"], "--level": ["2"], "--monte-carlo": ["10"], "--sampling": ["lhs"], "--spec": ["dc < 1"], "--checkpoint": ["state"], "--events": ["events.csv"], "--resume": ["state"],
     "--gap": ["0.3"], "--sobol": ["8"], "--morris": ["3"], "--vary": ["a=1:4"], "--minimize": ["peak"], "--maximize": ["bandwidth"], "--place": ["-1"], "--port": ["c"], "--tcp-port": ["8123"],
     "--z0": ["75"], "--temperature": ["400"], "--nodes": ["6"], "--loops": ["2"], "--nontouching": ["1"], "--triples": ["1"], "--paths": ["2"], "--self-loops": ["1"],
     "--gains": ["numbers"], "--count": ["2"], "--target": ["scilab"], "--name": ["other"], "--netlist": ["behavioural", "ideal"], "--fixed": ["Q4.12"], "--sections": ["graph"], "--title": ["T"],

@@ -112,6 +112,13 @@ def test_studies():
     assert bounds["lower"]["bound"] <= samples["peak"].min() and samples["peak"].max() <= bounds["upper"]["bound"]
     assert g.sobol(16, "peak", tolerance="5%")["sobol"] and g.morris(4, "peak", tolerance="5%")["morris"]
     assert g.tornado("peak", tolerance="5%")["tornado"][0]["bars"][0]["parameter"] == "K"
+    gains = sfg.Graph(input="u", output="y", parameters={"a": 1, "b": 2})
+    gains.branch("u", "y", "a + b")
+    matrix = {"a,a": 0.04, "b,b": 0.09, "a,b": 0.03}
+    effects = gains.sobol(256, "dc", covariance=matrix)["sobol"][0]["shapley"]
+    assert abs(effects["a"] + effects["b"] - 1) < 1e-12
+    found = gains.worst_case(["dc"], covariance=matrix, level=2)
+    assert abs(found["worst_case"][0]["upper"]["attained"] - (3 + 2 * 0.19**0.5)) < 1e-6 and found["ellipsoid"]["rank"] == 2
     tuned = g.tune({"K": (0.1, 100)}, spec="phase-margin = 45", break_="C,e")
     assert abs(g.margins(break_="C,e", K=tuned["parameters"]["K"])["phase_margin_deg"] - 45) < 1e-3
     assert g.tune({"K": (9, 10)}, spec=["peak < 0.1"])["conflicts"]

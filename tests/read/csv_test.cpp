@@ -39,6 +39,36 @@ TEST(Csv, EveryWrongLineHasItsPlace) {
   EXPECT_EQ(problems("-1,2\n").at(0).message, "a time below 0");
 }
 
+TEST(Csv, ACovarianceMatrixIsExact) {
+  for (const char* text :
+       {"R,L\n0.04, 1/3\n1/3, 4\n", "# of a reel\n, R, L\nR, 0.04, 1/3\nL, 1/3, 4\n", "R L\n0.04 1/3\n1/3 4"}) {
+    const Covariance found = read_covariance(text, "c.csv");
+    EXPECT_EQ(found.names, (std::vector<std::string>{"R", "L"})) << text;
+    using exact::Rational;
+    EXPECT_EQ(found.matrix, (std::vector<Rational>{Rational(1) / 25, Rational(1) / 3, Rational(1) / 3, Rational(4)})) << text;
+  }
+}
+
+TEST(Csv, AWrongCovarianceMatrixHasItsPlaces) {
+  const auto place_of = [](const char* text) -> std::string {
+    try {
+      read_covariance(text, "c.csv");
+    } catch (const Error& error) {
+      return to_string(error.diagnostics().front().where);
+    }
+    return "none";
+  };
+  EXPECT_EQ(place_of("R,L\n0.04,0.1\n0.2,4\n"), "c.csv:3:1");  // not symmetric
+  EXPECT_EQ(place_of("R,L\n0.04,x\n0.2,4\n"), "c.csv:2:6");
+  EXPECT_EQ(place_of("R,L\n0.04,0.1\n"), "c.csv:1:1");
+  EXPECT_EQ(place_of("R,L\n0.04,0.1\n0.1,4\n1,2\n"), "c.csv:4:1");
+  EXPECT_EQ(place_of("R,L\n0.04\n0.1,4\n"), "c.csv:2:1");
+  EXPECT_EQ(place_of("R,R\n0.04,0.1\n0.1,4\n"), "c.csv:1:3");
+  EXPECT_EQ(place_of("R,L\nL,0.04,0.1\nR,0.1,4\n"), "c.csv:2:1");
+  EXPECT_EQ(place_of("0.04,0.1\n0.1,4\n"), "c.csv:1:1");
+  EXPECT_EQ(place_of(""), "c.csv:1:1");
+}
+
 TEST(Toml, SimulationIsKept) {
   SimulationSettings settings;
   read_toml(

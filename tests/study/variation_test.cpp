@@ -71,6 +71,59 @@ TEST(Variation, RefusesATolerancesOfWhatFollowsFromOthers) {
   EXPECT_THROW(variation_of(symbols, stated), Error);
 }
 
+TEST(Variation, ACovarianceStandsInPlaceOfTolerances) {
+  const SymbolTable symbols =
+      symbols_of("A = { value = 4, tolerance = \"5%\" }\nB = 10\nC = { value = 1, tolerance = 0.1 }\nD = \"2*A\"\n");
+  const Variation found = variation_of(symbols, {.covariance = parse_covariance({"A,A=0.04; B,B=0.09", "A,B=-0.03"})});
+  ASSERT_EQ(found.names(), (std::vector<std::string>{"A", "B", "C"}));
+  EXPECT_DOUBLE_EQ(found.parameters[0].half_width, 0.6);
+  EXPECT_EQ(found.parameters[1].distribution, Distribution::normal);
+  EXPECT_EQ(found.parameters[2].distribution, Distribution::uniform);
+  ASSERT_TRUE(found.correlated());
+  EXPECT_NEAR(found.cholesky[3], -0.5, 1e-15);
+  const Covariance normal = normal_covariance(found);
+  EXPECT_EQ(normal.names, (std::vector<std::string>{"A", "B"}));
+  EXPECT_EQ(normal.matrix[1], exact::Rational(-3) / 100);
+}
+
+TEST(Variation, ACovarianceStandsInPlaceOfTheCorrelationsOfTheModel) {
+  const SymbolTable symbols =
+      symbols_of("A = 4\nB = 10\nC = { value = 1, tolerance = 0.1 }\nD = 1\n[correlations]\n\"A,B\" = 0.9\n\"A,C\" = 0.5\n");
+  const Covariance both = parse_covariance({"A,A=4; B,B=1; A,B=1"});
+  EXPECT_THROW(static_cast<void>(variation_of(symbols, {.covariance = both})), Error);  // what of A and C?
+  StatedVariation stated{.covariance = both};
+  stated.tolerances["C"] = Tolerance{exact::Rational(), false};
+  const Variation found = variation_of(symbols, stated);
+  EXPECT_NEAR(found.cholesky[2], 0.5, 1e-15);
+  stated.correlations = {{"A", "B", 0.9}};
+  EXPECT_THROW(static_cast<void>(variation_of(symbols, stated)), Error);
+  stated.covariance.reset();
+  stated.everything = Tolerance{exact::Rational(1) / 10, true};
+  stated.correlations = {{"B", "A", 0.2}};
+  EXPECT_NEAR(variation_of(symbols, stated).cholesky[3], 0.2, 1e-15);  // in place of 0.9
+}
+
+TEST(Variation, RefusesACovarianceThatCannotBe) {
+  const SymbolTable symbols = symbols_of("A = 4\nB = 10\nC = 1\nD = \"2*A\"\n");
+  const auto refused = [&](const char* entries) {
+    try {
+      static_cast<void>(variation_of(symbols, {.covariance = parse_covariance({entries})}));
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(refused("A,A=1; B,B=1; A,B=2").find("the variance of -2*A + B would be -3"), std::string::npos);
+  EXPECT_NE(refused("A,A=-1").find("the variance of A would be -1"), std::string::npos);
+  EXPECT_NE(refused("A,A=0; B,B=1; A,B=1").find("would be -1"), std::string::npos);
+  EXPECT_NE(refused("A,A=1; A,B=1").find("the variance of 'B' is not stated"), std::string::npos);
+  EXPECT_NE(refused("A,A=1; A,A=1").find("stated twice"), std::string::npos);
+  EXPECT_NE(refused("A,A=1; D,D=1").find("follows from others"), std::string::npos);
+  EXPECT_NE(refused("A,A=1; X,X=1").find("no parameter"), std::string::npos);
+  EXPECT_NE(refused("A=1").find("no number of two parameters"), std::string::npos);
+  EXPECT_EQ(refused("A,A=1; B,B=4; A,B=2"), "");  // singular
+}
+
 TEST(VaryingParameter, QuantilesAreThoseOfItsDistribution) {
   for (const Distribution kind :
        {Distribution::uniform, Distribution::triangular, Distribution::normal, Distribution::lognormal}) {

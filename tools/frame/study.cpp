@@ -6,7 +6,10 @@
 #include "sfg/control/open_loop.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/covariance.hpp"
 #include "sfg/expr/tolerance.hpp"
+#include "sfg/read/csv.hpp"
+#include "sfg/read/input.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/usage.hpp"
@@ -30,6 +33,20 @@ void require_parameter(const char* option, const std::string& name, const Symbol
   const std::string near = nearest(name, names);
   throw UsageError(std::string(option) + " " + name + ": there is no parameter of that name",
                    near.empty() ? "" : "did you mean '" + near + "'?");
+}
+
+/// Entries, or one file of them.
+Covariance stated_covariance(const std::vector<std::string>& words, const SymbolTable& symbols) {
+  const bool of_file = std::ranges::any_of(words, [](const std::string& word) { return word.find('=') == std::string::npos; });
+  if (of_file && words.size() > 1)
+    throw UsageError("--covariance: a file and something beside it", "state the whole matrix in one place");
+  if (of_file) {
+    const std::string path = words.front().starts_with('@') ? words.front().substr(1) : words.front();
+    return read_covariance(text_of_file(path), path);
+  }
+  Covariance found = as_usage("--covariance", [&] { return parse_covariance(words); });
+  for (const std::string& name : found.names) require_parameter("--covariance", name, symbols);
+  return found;
 }
 
 /// The one transfer function that is asked for, and the open loop of --break.
@@ -101,6 +118,12 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
     require_parameter("--distribution", name, symbols);
     stated.distributions[name] = as_usage("--distribution", [&] { return parse_distribution(word); });
   }
+  for (const std::string& text : arguments.list("correlation")) {
+    stated.correlations.push_back(as_usage("--correlation", [&] { return parse_correlation(text); }));
+    for (const std::string& name : {stated.correlations.back().first, stated.correlations.back().second})
+      require_parameter("--correlation", name, symbols);
+  }
+  if (arguments.has("covariance")) stated.covariance = stated_covariance(arguments.list("covariance"), symbols);
   return stated;
 }
 
@@ -129,7 +152,7 @@ Study study_of(Task& task) {
   study.measures = measures_of(task.arguments, symbols);
   note_subjects(task, study.system, study.measures);
   const StatedVariation stated = stated_variation(task.arguments, symbols);
-  study.variation = variation_of(symbols, stated);
+  study.variation = as_usage_without_place([&] { return variation_of(symbols, stated); });
   return study;
 }
 
@@ -176,6 +199,19 @@ std::vector<Option> tolerance_options() {
           {"--distribution",
            "NAME=KIND",
            "uniform, triangular, normal (σ a third of the tolerance) or lognormal; repeatable",
+           Option::Kind::text,
+           {},
+           true},
+          {"--correlation",
+           "A,B=R",
+           "of the normal variables behind two parameters, -1 to 1; repeatable",
+           Option::Kind::text,
+           {},
+           true},
+          {"--covariance",
+           "A,B=V|@CSV",
+           "variances (A,A=V) and covariances of normal parameters, in place of their tolerances; repeatable, or a matrix under "
+           "a line of names",
            Option::Kind::text,
            {},
            true}};

@@ -17,7 +17,7 @@ namespace sfg::command {
 struct Study {
   MeasuredSystem system;
   std::vector<Measure> measures;  ///< of --measure
-  Variation variation;            ///< of the model, --tolerance and --distribution; may be empty
+  Variation variation;            ///< of the model and of the options of tolerances; may be empty
 };
 
 /// @throws UsageError quoting what is wrong on the command line; sfg::Error with the place of what is wrong in the model.

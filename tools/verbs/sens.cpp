@@ -51,7 +51,7 @@ std::vector<Option> sens_options() {
   add(all, {"--monte-carlo", "--worst-case", "--sobol", "--morris", "--tornado", derivatives}, measure_options());
   const std::vector<Option> tolerances = tolerance_options();
   add(all, {"--monte-carlo", "--worst-case", "--sobol", "--morris", "--tornado"}, {tolerances.front()});
-  add(all, {"--monte-carlo", "--sobol"}, {tolerances.back()});  // the others are of the ends alone
+  add(all, {"--monte-carlo", "--worst-case", "--sobol"}, {tolerances.begin() + 1, tolerances.end()});  // the others: of the ends
   for (const auto& more : {monte_carlo_options(), worst_case_options(), global_options()})
     all.insert(all.end(), more.begin(), more.end());
   add(all, {closed_forms}, {sweep_option()});

@@ -19,10 +19,14 @@ std::size_t points_of(const Arguments& arguments, const std::string& option) {
   return count;
 }
 
-void refuse_correlated(const Study& study, const std::string& option) {
-  if (study.variation.correlated())
-    throw UsageError("--" + option + ": the parameters are correlated, so that their influences cannot be told apart",
-                     "leave [correlations] out, or ask for --monte-carlo or --tornado");
+/// What --morris and --tornado make of correlations.
+void check_correlated(Task& task, const Study& study, const std::string& option) {
+  if (!study.variation.correlated() || option == "sobol") return;
+  if (option == "morris")
+    throw UsageError("--morris: the parameters are correlated, and do not move one at a time",
+                     "ask for --sobol, whose Shapley effects are of correlated parameters, or for --tornado");
+  task.notes.push_back(
+      {{}, "correlations are not used: each parameter moves alone, the others keep their stated values", "", Severity::warning});
 }
 
 Figure figure_of(const SobolStudy& found, const Study&, const FigureOptions& options) { return sobol_figure(found, options); }
@@ -56,7 +60,7 @@ int sens_global(Task& task) {
   const Study study = study_of(task);
   if (study.measures.empty()) throw UsageError("--" + asked + " is of measures", "add --measure peak, say");
   require_variation(study);
-  if (asked != "tornado") refuse_correlated(study, asked);
+  check_correlated(task, study, asked);
   const GlobalOptions options{arguments.count("seed", 1), static_cast<unsigned>(arguments.count("threads", 0)), task.budget};
   task.working("finding the transfer function");
   const MeasureProgram program(study.system, study.measures, study.variation.names(), task.budget);
@@ -71,9 +75,11 @@ int sens_global(Task& task) {
 }
 
 std::vector<Option> global_options() {
-  std::vector<Option> all{{"--sobol", "N", "Sobol indices from N base samples", Option::Kind::count},
-                          {"--morris", "R", "Morris' elementary effects along R trajectories", Option::Kind::count},
-                          {"--tornado", "", "each parameter alone at both ends of its tolerance"}};
+  std::vector<Option> all{
+      {"--sobol", "N", "Sobol indices from N base samples; Shapley effects, too, where parameters are correlated",
+       Option::Kind::count},
+      {"--morris", "R", "Morris' elementary effects along R trajectories", Option::Kind::count},
+      {"--tornado", "", "each parameter alone at both ends of its tolerance"}};
   for (Option& option : all) option.of = {option.name};
   return all;
 }

@@ -166,12 +166,19 @@ class Analyses:
 
     def worst_case(self, measures: Any = None, *, tolerance: Any = None, input: Any = None, output: Any = None,
                    **options: Any) -> "dict[str, Any]":
-        """Guaranteed bounds of measures over all tolerances: {"worst_case": [{"measure", "nominal", "lower", "upper"}], "complete"}."""
+        """Guaranteed bounds of measures over all tolerances: {"worst_case": [{"measure", "nominal", "lower", "upper"}], "complete"}.
+
+        level=3 or "99%", covariance="@parts.csv" or {"R,R": 0.04, "R,L": 0.01, …}: over the ellipsoid of the normal parameters,
+        {"ellipsoid": {"parameters", "level", "probability", "rank"}} beside it.
+        """
         return self._ask("sens", {"worst_case": True, "measures": measures, "tolerance": tolerance, **options}, input, output)
 
     def sobol(self, samples: int, measures: Any = None, *, tolerance: Any = None, input: Any = None, output: Any = None,
               **options: Any) -> "dict[str, Any]":
-        """Sobol indices from so many base samples: {"sobol": [{"measure", "variance", "first", "total", …}]}."""
+        """Sobol indices from so many base samples: {"sobol": [{"measure", "variance", "first", "total", …}]}.
+
+        covariance="@parts.csv", correlation={"R,L": 0.8}: of correlated parameters Shapley effects, too, "shapley", "shapley_error".
+        """
         return self._ask("sens", {"sobol": samples, "measures": measures, "tolerance": tolerance, **options}, input, output)
 
     def morris(self, trajectories: int, measures: Any = None, *, tolerance: Any = None, input: Any = None, output: Any = None,

@@ -20,7 +20,8 @@ _LIMITS = ("time_limit", "max_terms", "memory_limit")
 #: Options that the package states itself.
 _OWN = {"output", "json", "from", "to", "format", "help", "quiet", "no_color"}
 #: Several values read better by the plural.
-_PLURALS = {"measures": "measure", "specs": "spec", "inputs": "input", "tolerances": "tolerance", "distributions": "distribution"}
+_PLURALS = {"measures": "measure", "specs": "spec", "inputs": "input", "tolerances": "tolerance", "distributions": "distribution",
+            "correlations": "correlation"}
 
 
 class Source(NamedTuple):

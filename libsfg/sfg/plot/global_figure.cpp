@@ -107,7 +107,7 @@ std::vector<std::size_t> descending(const std::vector<double>& values) {
 }
 
 Panel sobol_panel(const SobolStudy& study, const SobolIndices& indices, const FigureOptions& options) {
-  std::vector<std::size_t> order = descending(indices.total);
+  std::vector<std::size_t> order = descending(study.correlated ? indices.shapley : indices.total);
   if (order.size() > most_rows) order.resize(most_rows);
   std::vector<std::string> names;
   for (const std::size_t k : order) names.push_back(study.parameters[k]);
@@ -116,7 +116,7 @@ Panel sobol_panel(const SobolStudy& study, const SobolIndices& indices, const Fi
   panel.legend_beside = true;
   panel.rules = {{true, 0}};
   Series first{"first index S", {}, {}, Series::Style::bars, dark}, total{"total index ST", {}, {}, Series::Style::bars, light},
-      errors{"95 %", {}, {}, Series::Style::whiskers, {}};
+      shapley{"Shapley effect", {}, {}, Series::Style::bars, 2}, errors{"95 %", {}, {}, Series::Style::whiskers, {}};
   double low = 0, high = 0;
   const auto add = [&](Series& bars, double value, double error, double bottom, double top) {
     if (!std::isfinite(value)) return;
@@ -127,14 +127,18 @@ Panel sobol_panel(const SobolStudy& study, const SobolIndices& indices, const Fi
   };
   for (std::size_t i = 0; i < order.size(); ++i) {
     const double place = row_place(panel, i);
-    add(first, indices.first[order[i]], indices.first_error[order[i]], place, place + half);
-    add(total, indices.total[order[i]], indices.total_error[order[i]], place - half, place);
+    const double third = study.correlated ? half / 3 : 0;  // the effects stand above the two others
+    if (study.correlated) add(shapley, indices.shapley[order[i]], indices.shapley_error[order[i]], place + third, place + half);
+    add(first, indices.first[order[i]], indices.first_error[order[i]], place - third,
+        study.correlated ? place + third : place + half);
+    add(total, indices.total[order[i]], indices.total_error[order[i]], place - half, place - third);
   }
   if (std::ranges::all_of(indices.total, [](double v) { return std::isnan(v); }))
     panel.title = indices.measure + " does not vary";
   const double margin = 0.04 * (high > low ? high - low : 1);
   panel.x.range = {low < 0 ? low - margin : 0, (high > low ? high : 1) + margin};
   panel.series = {std::move(first), std::move(total), std::move(errors)};
+  if (study.correlated) panel.series.insert(panel.series.begin(), std::move(shapley));
   return panel;
 }
 
@@ -182,8 +186,11 @@ Figure tornado_figure(const TornadoStudy& study, const Variation& variation, con
 }
 
 Figure sobol_figure(const SobolStudy& study, const FigureOptions& options) {
-  Figure f = empty_figure(fmt::format("Sobol indices from {} base samples", study.samples),
-                          "First and total indices of every parameter with their 95 % intervals", options);
+  Figure f = empty_figure(
+      fmt::format("{} from {} base samples", study.correlated ? "Shapley effects" : "Sobol indices", study.samples),
+      study.correlated ? "Shapley effects, first and total indices of every correlated parameter with their 95 % intervals"
+                       : "First and total indices of every parameter with their 95 % intervals",
+      options);
   for (const SobolIndices& indices : study.measures) f.panels.push_back(sobol_panel(study, indices, options));
   return f;
 }

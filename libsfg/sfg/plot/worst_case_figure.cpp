@@ -117,8 +117,12 @@ Panel band_panel(std::vector<const WorstCase*> gains, const FigureOptions& optio
 
 Figure worst_case_figure(const WorstCases& study, const FigureOptions& options) {
   constexpr std::size_t least_of_a_band = 3;
-  Figure f = empty_figure("Worst cases of " + study.input + " → " + study.output,
-                          "Guaranteed bounds of measures over the box of all tolerances", options);
+  Figure f = empty_figure(
+      "Worst cases of " + study.input + " → " + study.output,
+      study.ellipsoid ? fmt::format("Guaranteed bounds of measures over the ellipsoid at {:.4g} sigma of the normal parameters",
+                                    study.ellipsoid->level)
+                      : "Guaranteed bounds of measures over the box of all tolerances",
+      options);
   std::vector<const WorstCase*> gains;
   for (const WorstCase& worst : study.measures)
     if (is_gain(worst)) gains.push_back(&worst);

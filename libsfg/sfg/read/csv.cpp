@@ -1,9 +1,12 @@
 #include "sfg/read/csv.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/parse.hpp"
 #include "sfg/read/source_text.hpp"
 
 namespace sfg {
@@ -102,14 +105,109 @@ class CsvReading {
   bool first_ = true;
 };
 
-SampledSignal columns(std::string_view text, std::string file, bool points) {
+/// A square matrix under the names of its columns.
+class CovarianceReading {
+ public:
+  CovarianceReading(const SourceText& source, Problems& problems) : source_(source), problems_(problems) {}
+
+  Covariance matrix() {
+    const std::string_view text = source_.text();
+    for (std::size_t begin = 0; begin < text.size() && !problems_.full();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      line(text.substr(begin, end - begin), begin);
+      begin = end + 1;
+    }
+    if (problems_.any_errors()) return {};
+    const std::size_t n = found_.names.size();
+    if (n == 0)
+      problems_.error(source_.at(0), "the file has no matrix", "write a line of names, then a line of numbers for each");
+    else if (rows_ != n)
+      problems_.error(source_.at(0), "the matrix has " + counted(n, "column") + " and " + counted(rows_, "row"),
+                      "write a line for each name");
+    else
+      check_symmetry();
+    return std::move(found_);
+  }
+
+ private:
+  void line(std::string_view text, std::size_t begin) {
+    std::vector<CsvField> fields = fields_of(text, begin);
+    if (fields.empty() || fields.front().text.starts_with('#')) return;
+    if (found_.names.empty()) return heading(fields);
+    const std::size_t n = found_.names.size();
+    if (rows_ == n) return problems_.error(source_.at(begin), "more lines than names", "write one for each name");
+    if (fields.size() == n + 1) {
+      if (fields.front().text != found_.names[rows_])
+        return problems_.error(
+            span(fields.front()),
+            "a line of " + in_quotes(fields.front().text) + " where that of " + in_quotes(found_.names[rows_]) + " belongs",
+            "keep the order of the first line");
+      fields.erase(fields.begin());
+    }
+    if (fields.size() != n)
+      return problems_.error(source_.at(begin),
+                             "the line has " + counted(fields.size(), "number") + ", and there are " + counted(n, "name"),
+                             "write one number for each name");
+    ++rows_;
+    for (const CsvField& field : fields) entry(field);
+  }
+
+  void heading(std::vector<CsvField> fields) {
+    if (fields.front().text.empty() && fields.size() > 1) fields.erase(fields.begin());
+    for (const CsvField& field : fields) {
+      if (field.text.empty() || number(field.text))
+        problems_.error(span(field), "the first line has " + in_quotes(field.text) + " where a name belongs",
+                        "write the names of the parameters there");
+      else if (std::ranges::find(found_.names, field.text) != found_.names.end())
+        problems_.error(span(field), "the name " + in_quotes(field.text) + " comes twice", "write every name once");
+      found_.names.emplace_back(field.text);
+    }
+  }
+
+  void entry(const CsvField& field) {
+    found_.where.push_back(span(field));
+    try {
+      found_.matrix.push_back(exact_value(parse_number(field.text)));
+    } catch (const Error&) {
+      problems_.error(span(field), "no number: " + in_quotes(field.text), "write a decimal: 0.1 or 1e-3");
+      found_.matrix.emplace_back();
+    }
+  }
+
+  void check_symmetry() {
+    const std::size_t n = found_.names.size();
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (found_.matrix[i * n + j] != found_.matrix[j * n + i])
+          problems_.error(found_.where[i * n + j],
+                          "the covariance of " + in_quotes(found_.names[i]) + " and " + in_quotes(found_.names[j]) +
+                              " is not that on the other side of the diagonal",
+                          "a covariance matrix is symmetric: write one number at both places");
+  }
+
+  SourceSpan span(const CsvField& field) const { return source_.at(field.begin, field.text.size()); }
+
+  const SourceText& source_;
+  Problems& problems_;
+  Covariance found_;
+  std::size_t rows_ = 0;
+};
+
+template <class Reading>
+auto read_lines(std::string_view text, std::string file, const Reading& reading) {
   const SourceText source(text, std::move(file));
   Problems problems;
   problems.attempt([&] { source.check_characters(); });
   if (problems.any_errors()) problems.finish(nullptr);
-  SampledSignal signal = CsvReading(source, problems, points).signal();
+  auto found = reading(source, problems);
   problems.finish(nullptr);
-  return signal;
+  return found;
+}
+
+SampledSignal columns(std::string_view text, std::string file, bool points) {
+  return read_lines(text, std::move(file), [points](const SourceText& source, Problems& problems) {
+    return CsvReading(source, problems, points).signal();
+  });
 }
 
 }  // namespace
@@ -119,6 +217,11 @@ SampledSignal read_csv(std::string_view text, std::string file) { return columns
 std::pair<std::vector<double>, std::vector<double>> read_points(std::string_view text, std::string file) {
   SampledSignal points = columns(text, std::move(file), true);
   return {std::move(points.time), std::move(points.value)};
+}
+
+Covariance read_covariance(std::string_view text, std::string file) {
+  return read_lines(text, std::move(file),
+                    [](const SourceText& source, Problems& problems) { return CovarianceReading(source, problems).matrix(); });
 }
 
 }  // namespace sfg

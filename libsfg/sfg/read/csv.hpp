@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "sfg/expr/covariance.hpp"
 #include "sfg/model/simulation.hpp"
 
 namespace sfg {
@@ -15,5 +16,10 @@ SampledSignal read_csv(std::string_view text, std::string file);
 
 /// The points of a table, x and y, in the same form. @throws sfg::Error also where an x is not above that before.
 std::pair<std::vector<double>, std::vector<double>> read_points(std::string_view text, std::string file);
+
+/// A covariance matrix in the same form: a first line with the names of the parameters, then a line of numbers for each, in the
+/// same order; its name may stand before them. Numbers are exact.
+/// @throws sfg::Error also for a name that comes twice, what is not square, and two entries of one pair that are not equal.
+Covariance read_covariance(std::string_view text, std::string file);
 
 }  // namespace sfg

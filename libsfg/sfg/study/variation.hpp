@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sfg/expr/covariance.hpp"
 #include "sfg/expr/symbol_table.hpp"
 
 namespace sfg {
@@ -29,6 +30,9 @@ struct StatedVariation {
   std::optional<Tolerance> everything = {};  ///< of every parameter that has a value
   std::map<std::string, Tolerance> tolerances = {};
   std::map<std::string, Distribution> distributions = {};
+  std::vector<Correlation> correlations = {};  ///< in place of the model's of the same two
+  /// Of some parameters: they are normal with these variances, whatever tolerances the model states.
+  std::optional<Covariance> covariance = {};
 };
 
 /// How the parameters of a model vary.
@@ -37,6 +41,8 @@ struct Variation {
   /// Cholesky factor L (lower triangle, row by row, n × n) of the correlations of the normal variables behind; empty where every
   /// parameter varies by itself.
   std::vector<double> cholesky = {};
+  std::vector<Correlation> correlations = {};  ///< of two of the parameters, without those of the covariance
+  std::optional<Covariance> covariance = {};   ///< as it was stated
   bool correlated() const noexcept { return !cholesky.empty(); }
   std::vector<std::string> names() const;
 };
@@ -44,7 +50,12 @@ struct Variation {
 /// The parameters of a table that have a tolerance there or are given one. A parameter that is stated as an expression of others
 /// follows them and does not vary by itself.
 /// @throws sfg::Error, with the place in the model, for a tolerance of a parameter without a value, a name that is no parameter,
-///         correlations that contradict each other; without a place for what `stated` says wrongly.
+///         correlations that contradict each other, a covariance matrix that is not positive semidefinite (its place is that of
+///         its file); without a place for what `stated` says wrongly.
 Variation variation_of(const SymbolTable&, const StatedVariation& stated = {});
+
+/// Variances and covariances of all normal parameters, exactly: those that are stated, σ a third of the half width else.
+/// @throws sfg::Error for a normal parameter that is correlated with one of another distribution
+Covariance normal_covariance(const Variation&);
 
 }  // namespace sfg

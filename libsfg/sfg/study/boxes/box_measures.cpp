@@ -134,7 +134,8 @@ BoxMeasures::BoxMeasures(const MeasuredSystem& system, std::span<const Measure> 
     if (measure.base() == nullptr) {
       std::vector<GiNaC::ex> inputs = measure.symbols;
       inputs.insert(inputs.end(), kept.begin(), kept.end());
-      program.expression = compile(std::span(&measure.expression, 1), inputs, values_keeping(symbols, kept));
+      const GiNaC::ex expression = measure.expression.subs(values_keeping(symbols, kept), GiNaC::subs_options::no_pattern);
+      program.expression = compile(std::span(&expression, 1), inputs);
     }
     impl_->measures.push_back(std::move(program));
   }

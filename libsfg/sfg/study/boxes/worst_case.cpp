@@ -8,6 +8,7 @@
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/numeric/parallel.hpp"
 #include "sfg/study/boxes/box_measures.hpp"
+#include "sfg/study/boxes/tolerance_region.hpp"
 
 namespace sfg {
 
@@ -33,19 +34,20 @@ using CellSides = std::vector<Interval>;
 /// A measure as a function to be made great: itself, or its negative.
 struct Objective {
   const BoxMeasures& over;
+  const ToleranceRegion& region;
   std::size_t measure;
   double sign;
 
   /// What it surely is at a point; −∞ where nothing is known, or it does not exist.
   double at(const std::vector<double>& point) const {
-    const std::vector<Jet> parameters(point.begin(), point.end());
+    const std::vector<Jet> parameters = region.parameters(std::vector<Jet>(point.begin(), point.end()));
     const Interval value = over.over(measure, ParameterBox(std::vector<Interval>()), parameters).value();
     const double least = sign > 0 ? value.low : -value.high;
     return std::isfinite(least) && std::isfinite(value.width()) ? least : -infinity;
   }
 };
 
-/// Over a box, with the parameters that are left free there.
+/// Over a box, with the coordinates that are left free there.
 struct Ranged {
   std::vector<std::size_t> free;
   std::unique_ptr<ParameterBox> box;  // where the jet finds it
@@ -63,12 +65,12 @@ Ranged ranged(const Objective& f, const CellSides& sides, const std::vector<doub
     middle.push_back(centre[k]);
   }
   result.box = std::make_unique<ParameterBox>(std::move(open), std::move(middle));
-  std::vector<Jet> parameters;
+  std::vector<Jet> coordinates;
   for (std::size_t k = 0, j = 0; k < sides.size(); ++k) {
     const bool free = j < result.free.size() && result.free[j] == k;
-    parameters.push_back(free ? Jet::variable(*result.box, j++) : Jet(sides[k]));
+    coordinates.push_back(free ? Jet::variable(*result.box, j++) : Jet(sides[k]));
   }
-  result.value = f.over.over(f.measure, *result.box, parameters);
+  result.value = f.over.over(f.measure, *result.box, f.region.parameters(coordinates));
   if (f.sign < 0) result.value = -result.value;
   return result;
 }
@@ -82,18 +84,17 @@ std::vector<double> middles_of(const CellSides& sides) {
 /// The search for one end.
 class EndSearch {
  public:
-  EndSearch(Objective objective, CellSides box, std::vector<double> nominal)
-      : f_(objective), whole_(std::move(box)), at_(std::move(nominal)) {
+  explicit EndSearch(Objective objective) : f_(objective), whole_(objective.region.sides()), at_(objective.region.start()) {
     open_.push({whole_, infinity, 0});
     climb(at_);
   }
 
   double bound() const { return std::max({best_, unresolved_, open_.empty() ? -infinity : open_.top().bound}); }
   double best() const { return best_; }
-  const std::vector<double>& at() const { return at_; }
+  std::vector<double> at() const { return f_.region.values(at_); }
   std::size_t boxes() const { return boxes_; }
   /// A point about which the measure has no bound, though it was not shown to fail there; empty for none.
-  const std::vector<double>& lost() const { return lost_; }
+  std::vector<double> lost() const { return lost_.empty() ? lost_ : f_.region.values(lost_); }
   bool fails() const { return unresolved_ == infinity; }
   bool closed(double tolerance) const { return fails() || bound() == -infinity || bound() - best_ <= tolerance; }
   bool ended(double tolerance) const { return open_.empty() || closed(tolerance); }
@@ -112,17 +113,21 @@ class EndSearch {
     Part part = open_.top();
     open_.pop();
     ++boxes_;
+    if (!f_.region.draw_in(part.sides)) return;
     Ranged range = ranged(f_, part.sides, middles_of(part.sides));
     while (collapse(part.sides, range)) range = ranged(f_, part.sides, middles_of(part.sides));
     part.bound = std::min(part.bound, std::isnan(range.value.value().high) ? infinity : range.value.value().high);
+    if (part.bound > best_ && !f_.region.holds(part.sides))
+      part.bound = std::min(part.bound, f_.region.bound(range.value, range.free, part.sides, middles_of(part.sides)));
     if (part.bound <= best_) return;
     if (range.value.value().low == infinity) {  // it fails everywhere there
       unresolved_ = infinity;
       lost_.clear();
       return;
     }
-    const std::vector<double> centre = middles_of(part.sides);
-    if (range.value.smooth() ? range.value.centre().high > best_ : f_.at(centre) > best_) climb(centre);
+    std::vector<double> centre = middles_of(part.sides);
+    const bool elsewhere = f_.region.pull_in(centre);
+    if (range.value.smooth() && !elsewhere ? range.value.centre().high > best_ : f_.at(centre) > best_) climb(std::move(centre));
     split(std::move(part), range);
   }
 
@@ -134,11 +139,14 @@ class EndSearch {
     bool operator<(const Part& other) const { return bound != other.bound ? bound < other.bound : number < other.number; }
   };
 
-  /// Parameters in which the measure only rises or only falls go to an end. Says whether one did.
-  static bool collapse(CellSides& sides, const Ranged& range) {
+  /// Coordinates in which the measure only rises or only falls go to an end, where that is one of the region. Says whether one
+  /// did.
+  bool collapse(CellSides& sides, const Ranged& range) const {
     bool any = false;
     if (!range.value.smooth()) return any;
+    const bool all = f_.region.holds(sides);
     for (std::size_t j = 0; j < range.free.size(); ++j) {
+      if (!all && f_.region.in_ball(range.free[j])) continue;
       const Interval slope = range.value.slope(j);
       Interval& side = sides[range.free[j]];
       if (slope.low >= 0)
@@ -152,22 +160,30 @@ class EndSearch {
     return any;
   }
 
-  /// From a point upwards, one parameter after the other, by Newton's steps within the box.
+  /// From a point upwards by Newton's steps, of every coordinate alone, within the region; half of one that leads down.
   void climb(std::vector<double> point) {
+    const int rounds = f_.region.round() ? 24 : 6;
     double reached = -infinity;
-    for (int round = 0; round < 6; ++round) {
+    std::vector<double> from;
+    for (int round = 0; round < rounds; ++round) {
       const double value = f_.at(point);
       if (value > best_) best_ = value, at_ = point;
-      if (!(value > reached)) return;
+      if (!(value > reached)) {
+        if (from.empty() || !f_.region.round()) return;
+        for (std::size_t k = 0; k < point.size(); ++k) point[k] = from[k] + (point[k] - from[k]) / 2;
+        continue;
+      }
       reached = value;
       CellSides sides(point.begin(), point.end());
       const Ranged here = ranged(f_, sides, point, true);
       if (!here.value.smooth()) return;
+      std::vector<double> slopes, bends;
       for (std::size_t k = 0; k < point.size(); ++k) {
-        const double slope = here.value.centre_slope(k).middle(), bend = here.value.second(k, k).middle();
-        const double step = bend < 0 ? -slope / bend : slope > 0 ? infinity : slope < 0 ? -infinity : 0;
-        point[k] = std::clamp(point[k] + step, whole_[k].low, whole_[k].high);
+        slopes.push_back(here.value.centre_slope(k).middle());
+        bends.push_back(here.value.second(k, k).middle());
       }
+      from = point;
+      f_.region.ascend(point, slopes, bends);
     }
   }
 
@@ -220,9 +236,8 @@ class EndSearch {
 /// Both ends of one measure, side by side, since the width of the range says how close they have to be.
 class Search {
  public:
-  Search(const BoxMeasures& over, std::size_t measure, double resolution, const CellSides& box,
-         const std::vector<double>& nominal)
-      : resolution_(resolution), lower_({over, measure, -1}, box, nominal), upper_({over, measure, 1}, box, nominal) {
+  Search(const BoxMeasures& over, const ToleranceRegion& region, std::size_t measure, double resolution)
+      : resolution_(resolution), lower_({over, region, measure, -1}), upper_({over, region, measure, 1}) {
     lower_.step();
     upper_.step();
   }
@@ -244,8 +259,9 @@ class Search {
   bool fails_if_unbounded(const MeasureProgram& program, std::size_t measure) const {
     std::vector<double> values(program.size());
     const auto unexplained = [&](const EndSearch& end) {
-      if (end.lost().empty()) return false;
-      program.evaluate(1, end.lost(), values);
+      const std::vector<double> lost = end.lost();
+      if (lost.empty()) return false;
+      program.evaluate(1, lost, values);
       constexpr double without_limit = 1e6;
       return std::abs(values[measure]) < without_limit * std::max(1.0, std::abs(end.best()));
     };
@@ -302,19 +318,19 @@ WorstCases worst_cases(const MeasuredSystem& system, const std::vector<Measure>&
         "the equations are linearised at a point that moves with the parameters: there are no guaranteed bounds of them",
         "state the point as expressions of the parameters, or ask for samples of the tolerances");
   const BoxMeasures over(system, measures, variation.names(), options.budget);
-  CellSides box;
-  for (const VaryingParameter& parameter : variation.parameters) box.emplace_back(parameter.low(), parameter.high());
-
-  WorstCases result{
-      system.graph[system.question.input].name, system.graph[system.question.output].name, variation.parameters, {}};
+  const ToleranceRegion region(variation, options.level);
+  WorstCases result{system.graph[system.question.input].name,
+                    system.graph[system.question.output].name,
+                    variation.parameters,
+                    {},
+                    region.ellipsoid()};
   const MeasureProgram program(system, measures, variation.names());
-  const std::vector<double> nominal(program.nominal().begin(), program.nominal().end());
   std::vector<std::optional<Search>> searches(measures.size());
   const Budget untimed({.seconds = {}, .memory_bytes = options.budget.limits().memory_bytes, .terms = 1});
   const auto parallel = [&](const auto& work) {
     numeric::parallel(measures.size(), options.threads, untimed, "the worst case", work);
   };
-  parallel([&](std::size_t m) { searches[m].emplace(over, m, resolution(measures[m]), box, nominal); });
+  parallel([&](std::size_t m) { searches[m].emplace(over, region, m, resolution(measures[m])); });
   parallel([&](std::size_t m) { searches[m]->run(options.gap, options.budget); });
   for (std::size_t m = 0; m < measures.size(); ++m) {
     result.measures.push_back(searches[m]->result(measures[m], options.gap));

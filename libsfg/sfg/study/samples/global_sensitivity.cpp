@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 #include <span>
 #include <stdexcept>
 
 #include "sfg/error.hpp"
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/numeric/parallel.hpp"
+#include "sfg/study/samples/sobol_scheme.hpp"
 
 namespace sfg {
 
@@ -21,22 +21,9 @@ namespace {
 
 constexpr std::size_t points_at_once = 64;  // points between two looks at the clock
 
-/// A generator for the k-th of independent things (Steele, Lea, Flood: splitmix64 spreads neighbouring seeds).
-std::mt19937_64 generator(std::uint64_t seed, std::uint64_t k) {
-  std::uint64_t z = seed * 0x9E3779B97F4A7C15U + k + 1;
-  z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-  z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-  return std::mt19937_64(z ^ (z >> 31U));
-}
-
-/// A number below n, the same on every machine; n is small against 2^64, so that no remainder is favoured.
-std::size_t below(std::mt19937_64& random, std::size_t n) { return static_cast<std::size_t>(random() % n); }
-
-void require_shares(const MeasureProgram& program, const Variation& variation, const char* function) {
+void require_same_parameters(const MeasureProgram& program, const Variation& variation, const char* function) {
   if (program.parameters() != variation.names())
     throw std::invalid_argument(std::string(function) + ": the program has other parameters than the variation");
-  if (variation.correlated())
-    throw std::invalid_argument(std::string(function) + ": correlated parameters have no shares of their own");
 }
 
 /// Sobol' points of the hypercube with every digit shifted by the seed: still a net, and no point lies on the boundary.
@@ -62,40 +49,18 @@ class ShiftedSobol {
   std::vector<std::uint64_t> shift_;
 };
 
-/// Sums over base samples of one measure, without those where it does not exist.
-struct SobolSums {
-  double samples = 0;
-  double mean = 0, squares = 0;  ///< of the values at both points of a sample: their mean, squares of deviations (Welford)
-  std::vector<double> first, total;
-
-  void add_value(double value, double count) {
-    const double off = value - mean;
-    mean += off / count;
-    squares += off * (value - mean);
-  }
-  /// The measure at A, at B and at A with column i of B.
-  void add(double a, double b, std::span<const double> mixed) {
-    samples += 1;
-    add_value(a, 2 * samples - 1);
-    add_value(b, 2 * samples);
-    for (std::size_t i = 0; i < mixed.size(); ++i) {
-      first[i] += (b - mixed[i]) * (b - mixed[i]);
-      total[i] += (a - mixed[i]) * (a - mixed[i]);
-    }
-  }
-};
-
 struct SobolShares {
   double variance = undefined;
-  std::vector<double> first, total;
+  std::vector<double> first, total, shapley;
 };
 
 /// Jansen's estimators, every group of samples taken as often as `weight` says.
 SobolShares shares(std::span<const SobolSums> groups, std::span<const double> weight) {
-  const std::size_t d = groups.front().first.size();
-  SobolShares result{undefined, std::vector<double>(d, undefined), std::vector<double>(d, undefined)};
-  double samples = 0, mean = 0, squares = 0;
-  std::vector<double> first(d), total(d);
+  const std::size_t d = groups.front().first.size(), effects = groups.front().shapley.size();
+  SobolShares result{undefined, std::vector<double>(d, undefined), std::vector<double>(d, undefined),
+                     std::vector<double>(effects, undefined)};
+  double samples = 0, mean = 0, squares = 0, all = 0;
+  std::vector<double> first(d), total(d), shapley(effects);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     samples += weight[g] * groups[g].samples;
     mean += weight[g] * groups[g].samples * groups[g].mean;
@@ -110,6 +75,10 @@ SobolShares shares(std::span<const SobolSums> groups, std::span<const double> we
       first[i] += weight[g] * groups[g].first[i];
       total[i] += weight[g] * groups[g].total[i];
     }
+    for (std::size_t i = 0; i < effects; ++i) {
+      shapley[i] += weight[g] * groups[g].shapley[i];
+      all += weight[g] * groups[g].shapley[i];
+    }
   }
   result.variance = squares / (2 * samples - 1);
   if (!(result.variance > 0)) return result;
@@ -117,6 +86,7 @@ SobolShares shares(std::span<const SobolSums> groups, std::span<const double> we
     result.first[i] = 1 - first[i] / (2 * samples) / result.variance;
     result.total[i] = total[i] / (2 * samples) / result.variance;
   }
+  for (std::size_t i = 0; i < effects; ++i) result.shapley[i] = shapley[i] / all;
   return result;
 }
 
@@ -133,37 +103,45 @@ double half_width(std::vector<double>& values) {
   return (quantile(0.975) - low) / 2;
 }
 
-/// Efron's bootstrap of both indices of one measure.
+/// Efron's bootstrap of the indices of one measure.
 void add_errors(SobolIndices& indices, std::span<const SobolSums> groups, std::uint64_t measure, const GlobalOptions& options) {
   constexpr std::size_t replicates = 1000;
-  const std::size_t d = indices.first.size();
-  std::vector<std::vector<double>> first(d, std::vector<double>(replicates)), total = first;
+  std::vector<SobolShares> again(replicates);
   numeric::parallel(replicates, options.threads, options.budget, "the errors of the indices", [&](std::size_t r) {
     std::mt19937_64 random = generator(options.seed, (measure + 1) * replicates + r);
     std::vector<double> weight(groups.size());
     for (std::size_t k = 0; k < groups.size(); ++k) weight[below(random, groups.size())] += 1;
-    const SobolShares again = shares(groups, weight);
-    for (std::size_t i = 0; i < d; ++i) {
-      first[i][r] = again.first[i];
-      total[i][r] = again.total[i];
-    }
+    again[r] = shares(groups, weight);
   });
-  for (std::size_t i = 0; i < d; ++i) {
-    indices.first_error.push_back(half_width(first[i]));
-    indices.total_error.push_back(half_width(total[i]));
-  }
+  const auto errors = [&](std::vector<double> SobolShares::*list, std::size_t count) {
+    std::vector<double> result, values(replicates);
+    for (std::size_t i = 0; i < count; ++i) {
+      values.resize(replicates);
+      for (std::size_t r = 0; r < replicates; ++r) values[r] = (again[r].*list)[i];
+      result.push_back(half_width(values));
+    }
+    return result;
+  };
+  indices.first_error = errors(&SobolShares::first, indices.first.size());
+  indices.total_error = errors(&SobolShares::total, indices.total.size());
+  indices.shapley_error = errors(&SobolShares::shapley, indices.shapley.size());
 }
 
 /// Evaluates base samples in rounds, on all threads, and sums them in groups: each its own group as long as there are few.
 class SobolRun {
  public:
   SobolRun(const MeasureProgram& program, const Variation& variation, std::size_t samples, const GlobalOptions& options)
-      : program_(program), variation_(variation), samples_(samples), options_(options), d_(variation.parameters.size()) {
+      : program_(program),
+        samples_(samples),
+        options_(options),
+        d_(variation.parameters.size()),
+        scheme_(scheme_of(variation, options.seed)) {
     constexpr std::size_t most_groups = 4096;  // of which the bootstrap chooses; what is kept does not grow with the samples
-    SobolSums empty;
-    empty.first = empty.total = std::vector<double>(d_);
+    const SobolSums empty(d_, variation.correlated());
     groups_.assign(program.size(), std::vector<SobolSums>(std::min(samples, most_groups), empty));
   }
+
+  std::size_t evaluations() const { return samples_ * scheme_->points(); }
 
   const std::vector<std::vector<SobolSums>>& run() {
     constexpr std::size_t round = 256;  // chunks
@@ -183,36 +161,33 @@ class SobolRun {
  private:
   std::size_t size(std::size_t c) const { return std::min(points_at_once, samples_ - c * points_at_once); }
 
-  /// Points of a chunk: all A, all B, then for each parameter all A with its column of B.
+  /// Points of a chunk: all of the first kind, then all of the second, …
   void evaluate(std::size_t c, ShiftedSobol& sobol, std::vector<double>& values) const {
-    const std::size_t n = size(c), points = n * (d_ + 2);
-    std::vector<double> parameters(points * d_), u(2 * d_);
+    const std::size_t n = size(c), kinds = scheme_->points(), points = n * kinds;
+    std::vector<double> parameters(points * d_), u(2 * d_), sample(kinds * d_);
     values.resize(points * program_.size());
     for (std::size_t k = 0; k < n; ++k) {
       sobol.point(c * points_at_once + k, u);
-      for (std::size_t i = 0; i < d_; ++i) {
-        double* const row = &parameters[i * points];
-        const double a = variation_.parameters[i].quantile(u[i]), b = variation_.parameters[i].quantile(u[d_ + i]);
-        row[k] = a;
-        row[n + k] = b;
-        for (std::size_t mixed = 0; mixed < d_; ++mixed) row[(2 + mixed) * n + k] = mixed == i ? b : a;
-      }
+      scheme_->fill(c * points_at_once + k, u, sample);
+      for (std::size_t kind = 0; kind < kinds; ++kind)
+        for (std::size_t i = 0; i < d_; ++i) parameters[i * points + kind * n + k] = sample[kind * d_ + i];
     }
     program_.evaluate(points, parameters, values);
   }
 
   void add(std::size_t c, const std::vector<double>& values) {
-    const std::size_t n = size(c), points = n * (d_ + 2);
-    std::vector<double> mixed(d_);
+    const std::size_t n = size(c), kinds = scheme_->points();
+    std::vector<double> found(kinds);
     for (std::size_t m = 0; m < program_.size(); ++m)
       for (std::size_t k = 0; k < n; ++k) {
-        const double* const of = &values[m * points + k];
-        bool exists = std::isfinite(of[0]) && std::isfinite(of[n]);
-        for (std::size_t i = 0; i < d_; ++i) {
-          mixed[i] = of[(2 + i) * n];
-          exists = exists && std::isfinite(mixed[i]);
-        }
-        if (exists) groups_[m][group(c * points_at_once + k)].add(of[0], of[n], mixed);
+        for (std::size_t kind = 0; kind < kinds; ++kind) found[kind] = values[m * n * kinds + kind * n + k];
+        if (!std::ranges::all_of(found, [](double v) { return std::isfinite(v); })) continue;
+        const std::size_t sample = c * points_at_once + k;
+        SobolSums& sums = groups_[m][group(sample)];
+        sums.samples += 1;
+        sums.add_value(found[0], 2 * sums.samples - 1);
+        sums.add_value(found[1], 2 * sums.samples);
+        scheme_->add(sums, sample, found);
       }
   }
 
@@ -226,10 +201,10 @@ class SobolRun {
   }
 
   const MeasureProgram& program_;
-  const Variation& variation_;
   std::size_t samples_;
   const GlobalOptions& options_;
   std::size_t d_;
+  std::unique_ptr<SobolScheme> scheme_;
   std::vector<std::vector<SobolSums>> groups_;  ///< measure by measure
 };
 
@@ -280,18 +255,19 @@ Trajectory trajectory(std::size_t d, std::uint64_t seed, std::size_t number) {
 
 SobolStudy sobol_indices(const MeasureProgram& program, const Variation& variation, std::size_t samples,
                          const GlobalOptions& options) {
-  require_shares(program, variation, "sobol_indices");
+  require_same_parameters(program, variation, "sobol_indices");
   const std::size_t d = variation.parameters.size();
   if (samples < 2) throw std::invalid_argument("sobol_indices: fewer than two base samples");
   if (2 * d > ShiftedSobol::most) throw std::invalid_argument("sobol_indices: more parameters than the sequence has dimensions");
-  SobolStudy study{variation.names(), samples, options.seed, samples * (d + 2), {}};
-  if (program.size() == 0) return study;
   SobolRun run(program, variation, samples, options);
+  SobolStudy study{variation.names(), samples, options.seed, run.evaluations(), {}, variation.correlated()};
+  if (program.size() == 0) return study;
   const auto& groups = run.run();
   for (std::size_t m = 0; m < program.size(); ++m) {
     const std::vector<double> once(groups[m].size(), 1.0);
     const SobolShares found = shares(groups[m], once);
-    SobolIndices indices{program.measures()[m].text, found.variance, found.first, found.total, {}, {}, samples};
+    SobolIndices indices{
+        program.measures()[m].text, found.variance, found.first, found.total, {}, {}, samples, found.shapley, {}};
     for (const SobolSums& group : groups[m]) indices.failed -= static_cast<std::size_t>(group.samples);
     add_errors(indices, groups[m], m, options);
     study.measures.push_back(std::move(indices));
@@ -301,7 +277,8 @@ SobolStudy sobol_indices(const MeasureProgram& program, const Variation& variati
 
 MorrisStudy morris_effects(const MeasureProgram& program, const Variation& variation, std::size_t trajectories,
                            const GlobalOptions& options) {
-  require_shares(program, variation, "morris_effects");
+  require_same_parameters(program, variation, "morris_effects");
+  if (variation.correlated()) throw std::invalid_argument("morris_effects: correlated parameters do not move one at a time");
   if (trajectories < 2) throw std::invalid_argument("morris_effects: fewer than two trajectories");
   const std::size_t d = variation.parameters.size(), points = trajectories * (d + 1);
   std::vector<Trajectory> all;
@@ -345,8 +322,7 @@ MorrisStudy morris_effects(const MeasureProgram& program, const Variation& varia
 }
 
 TornadoStudy tornado(const MeasureProgram& program, const Variation& variation, const GlobalOptions& options) {
-  if (program.parameters() != variation.names())
-    throw std::invalid_argument("tornado: the program has other parameters than the variation");
+  require_same_parameters(program, variation, "tornado");
   const std::size_t d = variation.parameters.size(), points = 2 * d + 1;
   std::vector<double> parameters(points * d);
   for (std::size_t i = 0; i < d; ++i) {

@@ -50,29 +50,56 @@ Json head(const std::string& input, const std::string& output) {
 
 }  // namespace
 
+namespace {
+
+/// A share of the variance as columns of a table: its name, a list and the errors of it.
+struct ShareColumns {
+  const char* name;
+  std::vector<double> SobolIndices::*value;
+  std::vector<double> SobolIndices::*error;
+};
+
+std::vector<ShareColumns> share_columns(const SobolStudy& study) {
+  std::vector<ShareColumns> columns{{"alone", &SobolIndices::first, &SobolIndices::first_error},
+                                    {"in all", &SobolIndices::total, &SobolIndices::total_error}};
+  if (study.correlated) columns.back().name = "by itself";
+  if (study.correlated) columns.insert(columns.begin(), {"Shapley", &SobolIndices::shapley, &SobolIndices::shapley_error});
+  return columns;
+}
+
+Table share_table(const SobolStudy& study, const SobolIndices& indices) {
+  Table table{{{words("parameter"), false, 12}}, {}, 1};
+  const std::vector<ShareColumns> columns = share_columns(study);
+  for (const ShareColumns& column : columns) {
+    table.columns.push_back({words(column.name), true, 12});
+    table.columns.push_back({words("±"), true, 10});
+  }
+  for (const std::size_t i : descending(study.correlated ? indices.shapley : indices.total)) {
+    table.rows.push_back({{Math::signal(study.parameters[i])}});
+    for (const ShareColumns& column : columns) {
+      table.rows.back().push_back({number_math((indices.*column.value)[i], 4)});
+      table.rows.back().push_back({number_math((indices.*column.error)[i], 2)});
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
 Page page(const SobolStudy& study, const std::string& input, const std::string& output) {
   Page page;
   begin(page, input, output);
   const std::string samples = std::to_string(study.samples) + " base samples";
   page.add(Paragraph{{"shares of the variance, from " + samples + " (" + std::to_string(study.evaluations) +
                       " values of each measure); ± half of a 95 % interval"}});
+  if (study.correlated)
+    page.add(
+        Paragraph{{"the parameters are correlated: Shapley effects share the variance out and add up to 1; what goes when one "
+                   "is known alone, and what one leaves by itself when all others are known, do not"}});
   for (const SobolIndices& indices : study.measures) {
     page.add(Gap{});
     page.add(Paragraph{{indices.measure + ": variance ", number_math(indices.variance)}});
-    Table table{{{words("parameter"), false, 12},
-                 {words("alone"), true, 12},
-                 {words("±"), true, 10},
-                 {words("in all"), true, 12},
-                 {words("±"), true, 10}},
-                {},
-                1};
-    for (const std::size_t i : descending(indices.total))
-      table.rows.push_back({{Math::signal(study.parameters[i])},
-                            {number_math(indices.first[i], 4)},
-                            {number_math(indices.first_error[i], 2)},
-                            {number_math(indices.total[i], 4)},
-                            {number_math(indices.total_error[i], 2)}});
-    page.add(std::move(table));
+    page.add(share_table(study, indices));
     add_failed(page, indices.failed, samples);
   }
   return page;
@@ -122,15 +149,22 @@ Page page(const TornadoStudy& study, const std::string& input, const std::string
 void write_json(std::ostream& out, const SobolStudy& study, const std::string& input, const std::string& output) {
   Json j = head(input, output);
   j["study"] = {{"kind", "sobol"}, {"samples", study.samples}, {"seed", study.seed}, {"evaluations", study.evaluations}};
+  if (study.correlated) j["study"]["correlated"] = true;
   j["sobol"] = Json::array();
-  for (const SobolIndices& indices : study.measures)
-    j["sobol"].push_back({{"measure", indices.measure},
-                          {"variance", number(indices.variance)},
-                          {"first", indices_by_name(study.parameters, indices.first)},
-                          {"total", indices_by_name(study.parameters, indices.total)},
-                          {"first_error", indices_by_name(study.parameters, indices.first_error)},
-                          {"total_error", indices_by_name(study.parameters, indices.total_error)},
-                          {"failed", indices.failed}});
+  for (const SobolIndices& indices : study.measures) {
+    Json entry{{"measure", indices.measure},
+               {"variance", number(indices.variance)},
+               {"first", indices_by_name(study.parameters, indices.first)},
+               {"total", indices_by_name(study.parameters, indices.total)},
+               {"first_error", indices_by_name(study.parameters, indices.first_error)},
+               {"total_error", indices_by_name(study.parameters, indices.total_error)},
+               {"failed", indices.failed}};
+    if (study.correlated) {
+      entry["shapley"] = indices_by_name(study.parameters, indices.shapley);
+      entry["shapley_error"] = indices_by_name(study.parameters, indices.shapley_error);
+    }
+    j["sobol"].push_back(std::move(entry));
+  }
   out << j.dump() << '\n';
 }
 

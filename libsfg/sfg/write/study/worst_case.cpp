@@ -48,11 +48,26 @@ bool at_frequency(const BaseMeasure* base) {
          (base->kind == MeasureKind::gain || base->kind == MeasureKind::db || base->kind == MeasureKind::phase);
 }
 
+/// "over the ellipsoid of R, L at 3 sigma, which holds 98.9 % of them; rank 1: …"
+std::string region_of(const WorstCases& found) {
+  const ToleranceEllipsoid& ellipsoid = *found.ellipsoid;
+  std::string names;
+  for (const std::string& name : ellipsoid.parameters) names += (names.empty() ? "" : ", ") + name;
+  std::string text = fmt::format("over the ellipsoid of {} at {:.6g} sigma, which holds {:.6g} % of normal ones", names,
+                                 ellipsoid.level, 100 * ellipsoid.probability);
+  if (ellipsoid.rank < ellipsoid.parameters.size())
+    text += fmt::format("; it has {} of {} dimensions, for their covariance matrix is singular", ellipsoid.rank,
+                        ellipsoid.parameters.size());
+  if (ellipsoid.parameters.size() < found.parameters.size()) text += "; over the box of all other tolerances";
+  return text;
+}
+
 }  // namespace
 
 Page page(const WorstCases& found) {
   Page page;
   page.add(Paragraph{{Math::relation(Math::signal(found.input), "→", Math::signal(found.output))}});
+  if (found.ellipsoid) page.add(Paragraph{words(region_of(found))});
   Table table{{{words("measure"), false, 14}, {{}, false, 8}, {words("bound"), true, 12}, {words("attained"), true, 12}}, {}, 1};
   for (const VaryingParameter& parameter : found.parameters) table.columns.push_back({{Math::signal(parameter.name)}, true, 12});
   for (const WorstCase& measure : found.measures) {
@@ -65,8 +80,9 @@ Page page(const WorstCases& found) {
   for (const WorstCase& measure : found.measures) {
     if (!measure.complete) page.add(Paragraph{words("note: " + measure.measure.text + not_close(measure)), 1});
     if (measure.complete && (!measure.lower.bound || !measure.upper.bound))
-      page.add(
-          Paragraph{words("note: " + measure.measure.text + " fails somewhere in the box, and has no bound on that side"), 1});
+      page.add(Paragraph{words("note: " + measure.measure.text + " fails somewhere in the " +
+                               (found.ellipsoid ? "region" : "box") + ", and has no bound on that side"),
+                         1});
   }
   return page;
 }
@@ -83,6 +99,11 @@ void write_json(std::ostream& out, const WorstCases& found) {
     entry["boxes"] = measure.boxes;
     j["worst_case"].push_back(std::move(entry));
   }
+  if (found.ellipsoid)
+    j["ellipsoid"] = {{"parameters", found.ellipsoid->parameters},
+                      {"level", found.ellipsoid->level},
+                      {"probability", found.ellipsoid->probability},
+                      {"rank", found.ellipsoid->rank}};
   out << j.dump() << '\n';
 }
 
