@@ -26,6 +26,7 @@ int run_tf(Task& task) {
 Verb tf() {
   std::vector<Option> options = form_options();
   options.insert(options.begin() + 1, sweep_option());
+  for (Option& option : loop_options()) options.push_back(std::move(option));
   return {
       .name = "tf",
       .summary = "transfer functions in closed form",
@@ -34,7 +35,7 @@ Verb tf() {
           "that the input states.",
       .options = std::move(options),
       .examples = {"sfg tf graph.dot", "sfg tf examples/vehicle.toml --from z1 --to Z --numbers",
-                   "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",
+                   "sfg tf loop.dot --break Y,e --of sensitivity", "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",
                    "sfg tf examples/ua741.cir --form approximate --within 1 --freq 1:1e7"},
       .run = run_tf};
 }
