@@ -315,6 +315,12 @@ Range stated_locus_range(const std::string& text, const std::string& parameter) 
   return range_in(range, "--range K=0:100");
 }
 
+Figure locus_picture(const RootLocus& locus, const std::string& parameter, const std::string& opened) {
+  Figure figure = locus_figure(locus, parameter);
+  if (!opened.empty()) figure.title += " of 1 + L, opened at " + opened;
+  return figure;
+}
+
 int run_rlocus(Task& task) {
   const Answer answer = answer_of(task.arguments, std::array{Answer::picture});
   const std::string parameter = task.arguments.text("in");
@@ -322,6 +328,7 @@ int run_rlocus(Task& task) {
   const Characteristic characteristic = task.arguments.has("polynomial") ? stated(task)
                                         : task.arguments.has("break")    ? of_loop(task, locus_graph(task))
                                                                          : of_graph(task, locus_graph(task));
+  const std::string opened = task.arguments.text("break");
   const exact::Boundary boundary = characteristic.op.boundary();
   const auto coefficients = moving_in_parameter(characteristic, parameter);
   const auto [low, high] = task.arguments.has("range") ? stated_locus_range(task.arguments.text("range"), parameter)
@@ -329,11 +336,11 @@ int run_rlocus(Task& task) {
   task.working("following the roots");
   const RootLocus locus = root_locus(coefficients, low, high, boundary);
   if (answer == Answer::json)
-    write_json(task.out, locus, parameter);
+    write_json(task.out, locus, parameter, opened);
   else if (answer == Answer::picture)
-    put(task, locus_figure(locus, parameter));
+    put(task, locus_picture(locus, parameter, opened));
   else
-    show(task, page(locus, parameter));
+    show(task, page(locus, parameter, opened));
   return 0;
 }
 
