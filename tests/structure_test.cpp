@@ -497,7 +497,8 @@ const std::map<std::string, std::string> shared_headers{
      "multibody_bodies multibody_conditions multibody_directions multibody_joints multibody_loads multibody_surroundings"},
     {"read/spice", "spice/spice_probe"},
     {"report/sections",
-     "equations_section graph_section model_section poles_section reduction_section reproduce_section responses_section "
+     "equations_section graph_section loop_section model_section poles_section reduction_section reproduce_section "
+     "responses_section "
      "sensitivity_section transfer_section verification_section"},
     {"study/measures/axis_measures", "axis_slopes delayed_axis"},
     {"study/local/sensitivity", "sensitivity_values"},

@@ -100,7 +100,7 @@ VALUES = {
     "--within": ["2,20"], "--map": ["a=q"], "--realization": ["parallel"], "--state": ["s1=1", "x=1"], "--highlight": ["loop:1", "path:1"], "--type": {"graph": ["toml"], "": ["html", "svg"]},
     "--font-size": ["14"], "--scale": {"draw": ["2"], "reduce": ["e=2"]}, "--mode": ["1"], "--machine-unit": ["5"], "--time-scale": ["3"], "--maximum": ["y=4"],
     "--digits": {"poles": ["30"], "": ["3"]}, "--limit": ["1"], "--eliminate": ["e"], "--keep": ["r,y"], "--absorb": ["{node}"], "--invert": ["r,e"], "--split": ["e"],
-    "--precision": ["float", "single"], "--primes": ["4"], "--orders": ["1,2"], "--break": ["{branch}"], "--phase": ["y,n"], "--start": ["y=2"], "--rtol": ["1e-3"], "--atol": ["1e-2"],
+    "--precision": ["float", "single"], "--primes": ["4"], "--orders": ["1,2"], "--break": ["{branch}"], "--of": ["sensitivity"], "--phase": ["y,n"], "--start": ["y=2"], "--rtol": ["1e-3"], "--atol": ["1e-2"],
     "--method": {"simulate": ["aggregate"], "discretize": ["matched"]}, "--harmonics": ["3"], "--subharmonic": ["3"], "--polynomial": ["s^3+s+1"], "--in": ["{k2}"],
     "--region": ["{k},{k2}"], "--range": ["1:9", "K=1:9"], "--interval": ["{k}=1:2"], "--sector": ["0:9"], "--wrt": ["{k}"], "--measure": ["peak", "dc"],
     "--tolerance": ["{k}=20%"], "--distribution": ["{k}=normal"], "--correlation": ["{k},{k2}=0.5"], "--covariance": ["{k},{k}=0.1"], "--level": ["2"], "--monte-carlo": ["10"], "--sampling": ["lhs"], "--spec": ["dc < 1"], "--checkpoint": ["state"], "--events": ["events.csv"], "--resume": ["state"],

@@ -57,6 +57,25 @@ def test_margins_are_where_the_open_loop_crosses():
         loop().margins()
 
 
+def test_answers_about_a_loop():
+    g = loop()
+    at = 0.3 + 0.7j
+    L = 10 / (at * (at + 1) * (at + 4))
+    for of, want in ({}, L), ({"of": "sensitivity"}, 1 / (1 + L)), ({"of": "complementary"}, L / (1 + L)):
+        t = g.tf(break_="C,e", **of)["transfers"][0]
+        assert (t["input"], t["output"]) == ("C,e", of.get("of", "loop"))
+        assert np.isclose(eval(t["expression"].replace("^", "**"), {"s": at, "K": 10}), want)
+    assert np.allclose(np.poly(g.poles(break_="C,e", of="sensitivity")), np.poly(g.poles()))
+    g.branch("C", "d", "s/2")
+    g.branch("d", "e", -1)
+    for others_open in (False, True):
+        loops = g.margins(break_=["C,e", "d,e"], others_open=others_open)["loops"]
+        assert [each["break"] for each in loops] == ["C,e", "d,e"]
+        w = loops[0]["gain_crossovers"][0]["frequency"]
+        rate = 0 if others_open else 5j * w
+        assert np.isclose(abs(10 / (1j * w * (1j * w + 1) * (1j * w + 4) + rate)), 1)
+
+
 def test_roots():
     g = loop()
     assert np.allclose(np.poly(g.poles()), [1, 5, 4, 10]) and g.zeros().shape == (0,)

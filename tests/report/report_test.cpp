@@ -75,6 +75,26 @@ TEST(Report, GraphWithValuesHasAllThatApplies) {
   EXPECT_NE(text_of(made, "time").find("rise time"), std::string::npos);
 }
 
+TEST(Report, OfALoopThatIsOpened) {
+  const ReportSubject whole = of_dot(loop);
+  ReportSubject subject{whole.subject.about(LoopTerms{.where = "C,e", .of = LoopAnswer::sensitivity}), "g.dot", loop, {}};
+  subject.questions = questions(subject.graph());
+  subject.words = {"--break", "C,e", "--of", "sensitivity"};
+  const Report made = report(subject);
+  EXPECT_EQ(ids(made), (Names{"model", "graph", "mason", "transfer", "loop", "poles", "frequency", "time", "sensitivity",
+                              "reduction", "verification", "reproduce"}));
+  const std::string text = text_of(made, "loop");
+  for (const char* part : {"L = K/", "S = ", "T = K/", "phase margin", "modulus-margin", "opened at C,e"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+  EXPECT_EQ(count<Figure>(made, "loop"), 4U);
+  EXPECT_EQ(text_of(made, "frequency").find("margin"), std::string::npos);
+  EXPECT_NE(text_of(made, "verification").find("complementary"), std::string::npos);
+  const Names commands = lines(text_of(made, "reproduce"));
+  for (const char* line : {"sfg margins g.dot --break C,e --of loop", "sfg poles g.dot --break C,e --of sensitivity"})
+    EXPECT_NE(std::ranges::find(commands, line), commands.end()) << line;
+  for (const std::string& command : commands) EXPECT_EQ(command.find("--from"), std::string::npos) << command;
+}
+
 TEST(Report, WithoutValuesNothingIsInNumbers) {
   const Report made = report(of_dot(R"g(digraph { R -> e; e -> C [gain="K/(T*s+1)"]; C -> e [gain="-1"]; C -> y;
 })g"));

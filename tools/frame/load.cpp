@@ -8,6 +8,7 @@
 #include "tools/frame/decimals.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
@@ -20,17 +21,32 @@ NodeId node_named(const SignalFlowGraph& graph, const std::string& option, const
                    near.empty() ? "'sfg graph' lists the nodes" : "did you mean '" + near + "'?");
 }
 
-OpenLoop loop_opened_at(const SignalFlowGraph& graph, const std::string& text) {
-  if (const auto node = graph.find(text)) return open_loop(graph, *node);
-  for (std::size_t comma = text.find(','); comma != std::string::npos; comma = text.find(',', comma + 1)) {
-    const auto from = graph.find(text.substr(0, comma)), to = graph.find(text.substr(comma + 1));
-    if (from && to) return open_loop(graph, *from, *to);
+std::vector<Option> loop_options() {
+  return {
+      {"--break", "WHERE",
+       "of a loop opened there: at a branch FROM,TO; at a node's only entering or leaving branch; at a controlled source of a "
+       "circuit"},
+      {"--of",
+       "WORD",
+       "what of that loop: L (default), the sensitivity 1/(1 + L), or the complementary L/(1 + L)",
+       Option::Kind::choice,
+       {"loop", "sensitivity", "complementary"}}};
+}
+
+std::optional<LoopTerms> loop_of(const Arguments& arguments) {
+  if (!arguments.has("break")) {
+    refuse_any(arguments, {"of", "others-open"}, " is of the loop that --break opens, and none is opened",
+               "add --break FROM,TO, or leave it out");
+    return {};
   }
-  const std::size_t comma = text.find(',');
-  if (comma == std::string::npos || text.find('(') != std::string::npos) node_named(graph, "--break", text);
-  node_named(graph, "--break", text.substr(0, comma));
-  node_named(graph, "--break", text.substr(comma + 1));
-  throw UsageError("option '--break " + text + "' names no branch", "write --break FROM,TO");
+  LoopTerms loop{arguments.list("break").front(), loop_answer(arguments.text("of", "loop"))};
+  const bool of_measures = arguments.parameters() == Parameters::differentiated ||
+                           arguments.parameters() == Parameters::sampled || arguments.parameters() == Parameters::tuned;
+  if (of_measures && !arguments.has("of"))
+    loop.of.reset();
+  else
+    refuse_any(arguments, {"from", "to", "ratio", "inject"}, " has no place beside --break, which says what the answer is of");
+  return loop;
 }
 
 std::optional<InputFormat> stated_format(const Arguments& arguments) {
@@ -94,9 +110,12 @@ void note_searched(Task& task, const ModelEquations::Point& point) {
                         Severity::note});
 }
 
-[[noreturn]] void refuse_term(SubjectTerms::Kind kind, const std::string& text, const Error& error) {
-  static const std::map<SubjectTerms::Kind, std::string> options{
-      {SubjectTerms::Kind::op, "--variable "}, {SubjectTerms::Kind::port, "--from "}, {SubjectTerms::Kind::signal, "--to "}};
+void refuse_term(SubjectTerms::Kind kind, const std::string& text, const Error& error) {
+  static const std::map<SubjectTerms::Kind, std::string> options{{SubjectTerms::Kind::op, "--variable "},
+                                                                 {SubjectTerms::Kind::port, "--from "},
+                                                                 {SubjectTerms::Kind::signal, "--to "},
+                                                                 {SubjectTerms::Kind::loop, "--break "}};
+  if (kind == SubjectTerms::Kind::loop && error.where().line > 0) return;  // it is there, and cannot be opened
   const auto option = options.find(kind);
   throw UsageError((option == options.end() ? "" : option->second + text + ": ") + error.diagnostics().front().message,
                    error.diagnostics().front().hint);
@@ -117,6 +136,7 @@ SubjectTerms terms_of(Task& task) {
                      .starts = [&task](const Symbol& symbol) { return starts_at_setting(task.arguments, symbol); },
                      .op = arguments.text("variable"),
                      .signals = arguments.list("to"),
+                     .loop = loop_of(task.arguments),
                      .nonlinear = nonlinear_terms(arguments),
                      .rest = rest_of(arguments)};
   if (!terms.op.empty() && !is_name(terms.op))

@@ -40,9 +40,11 @@ std::vector<NodeId> outputs_of(const Arguments&, const SignalFlowGraph&);
 /// The node of that name. @throws UsageError with the nearest name.
 NodeId node_named(const SignalFlowGraph&, const std::string& option, const std::string& name);
 
-/// The loop opened at the branch --break FROM,TO (names may have commas themselves), or at a node alone.
-/// @throws UsageError where there is none.
-OpenLoop loop_opened_at(const SignalFlowGraph&, const std::string& text);
+/// --break and --of. Where measures are studied, without --of, the answers stay those of the whole graph, and margins alone are
+/// the loop's.
+std::vector<Option> loop_options();
+/// The loop that is asked about, the first where there are several. @throws UsageError for words that do not go with it.
+std::optional<LoopTerms> loop_of(const Arguments&);
 
 /// How a verb of formulas answers: by --json, else by the extension of -o, else as a page (tools/frame/show.hpp).
 enum class Form { page, json, toml, dot, graphml };

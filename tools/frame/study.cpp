@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sfg/ask/loop.hpp"
 #include "sfg/ask/measured.hpp"
 #include "sfg/control/open_loop.hpp"
 #include "sfg/error.hpp"
@@ -56,14 +57,24 @@ MeasuredSystem system_of(Task& task, SignalFlowGraph graph) {
   const std::vector<Question> questions = questions_of(arguments, system.graph);
   if (questions.size() != 1) throw UsageError("a study is of one transfer function", "name it by --from and --to");
   system.question = questions.front();
-  if (arguments.has("break")) {
-    OpenLoop loop = loop_opened_at(system.graph, arguments.text("break"));
-    system.loop = {std::move(loop.graph), loop.question};
-  }
+  add_open_loop(arguments, system);
   return system;
 }
 
 }  // namespace
+
+void add_open_loop(const Arguments& arguments, MeasuredSystem& system) {
+  if (!arguments.has("break") || arguments.has("of")) return;
+  const std::string where = arguments.text("break");
+  OpenLoop loop = as_usage_without_place([&] { return loop_opened_at(system.graph, where); });
+  system.loop = {std::move(loop.graph), loop.question};
+}
+
+void refuse_idle_break(const Arguments& arguments) {
+  if (arguments.has("break") && !arguments.has("of") && !arguments.has("measure"))
+    throw UsageError("--break is of measures, and none is asked for",
+                     "add --of loop, sensitivity or complementary, or --measure phase-margin");
+}
 
 MeasuredSystem measured_system_of(Task& task) {
   const Arguments& arguments = task.arguments;
@@ -185,8 +196,7 @@ std::vector<Option> measure_options() {
            Option::Kind::text,
            {},
            true},
-          {"--amplitude", "A", "with --nonlinear: height of the step that is simulated (default 1)", Option::Kind::number},
-          {"--break", "FROM,TO", "margins and crossovers are those of the loop opened there, all else of the closed one"}};
+          {"--amplitude", "A", "with --nonlinear: height of the step that is simulated (default 1)", Option::Kind::number}};
 }
 
 std::vector<Option> tolerance_options() {

@@ -23,6 +23,10 @@ struct Study {
 /// @throws UsageError quoting what is wrong on the command line; sfg::Error with the place of what is wrong in the model.
 Study study_of(Task&);
 MeasuredSystem measured_system_of(Task&);
+/// Of --break without --of: the open loop, whose the margins are.
+void add_open_loop(const Arguments&, MeasuredSystem&);
+/// @throws UsageError for --break where neither measures nor an answer of the loop are asked for.
+void refuse_idle_break(const Arguments&);
 /// With --break: which measures are of the loop and which of the closed transfer function, where both are asked.
 void note_subjects(Task&, const MeasuredSystem&, const std::vector<Measure>&, Severity = Severity::remark);
 std::vector<Measure> measures_of(const Arguments&, const SymbolTable&);

@@ -94,8 +94,12 @@ Verb export_model() {
                                "analog, in a netlist: user's units (user), machine units (machine), or operational amplifiers",
                                Kind::choice,
                                {"user", "machine", "amplifiers"}}};
-  for (std::vector<Option> more :
-       {run_options(), program_options(), analog_options(), substitution_options(), {notation_option(), width_option()}})
+  for (std::vector<Option> more : {run_options(),
+                                   program_options(),
+                                   analog_options(),
+                                   substitution_options(),
+                                   loop_options(),
+                                   {notation_option(), width_option()}})
     options.insert(options.end(), more.begin(), more.end());
   return {
       .name = "export",

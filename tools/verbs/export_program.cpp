@@ -28,8 +28,8 @@ std::string command_of(const Arguments& arguments) {
   };
   append(arguments.input() == "-" ? "-" : std::filesystem::path(arguments.input()).filename().string());
   for (const char* option :
-       {"format", "target", "from",   "to",   "set", "numbers",     "variable", "linearize", "at",        "box",
-        "name",   "until",  "points", "freq", "hz",  "sample-time", "input",    "initial",   "precision", "fixed"})
+       {"format", "target", "from", "to", "set",         "numbers", "variable", "linearize", "at",    "box",   "name",
+        "until",  "points", "freq", "hz", "sample-time", "input",   "initial",  "precision", "fixed", "break", "of"})
     for (const std::string& value : arguments.list(option)) {
       text += std::string(" --") + option;
       if (!value.empty()) append(value);
@@ -101,7 +101,8 @@ ExportSubject export_subject(Task& task, ProgramNeeds needs, Subject stated) {
   const Input& input = stated.input();
   ExportSubject subject;
   if (!needs.laws) note_lost_terms(task, stated);
-  if (needs.laws && stated.energies() && !task.arguments.has("linearize")) stated = stated.taking(NonlinearTerms::kept_if_any);
+  if (needs.laws && stated.energies() && !task.arguments.has("linearize") && !stated.terms().loop)
+    stated = stated.taking(NonlinearTerms::kept_if_any);
   subject.graph = stated.graph();
   if (stated.model()) subject.equations = stated.equations();
   if (subject.graph.op.discrete())

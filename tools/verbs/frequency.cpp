@@ -1,5 +1,6 @@
 // bode, nyquist and nichols: one computation, three pictures.
 #include <algorithm>
+#include <iterator>
 
 #include "sfg/control/open_loop.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
@@ -69,14 +70,20 @@ void note_closed_loops(Task& task, const SignalFlowGraph& graph) {
 
 FigureOptions figure_options(Task& task, SweptInput& input, std::size_t curves_of_a_set) {
   FigureOptions options{.hertz = task.arguments.has("hz"), .sets = input.sets_of_curves(curves_of_a_set)};
-  const bool margins = task.arguments.has("margins"), asymptotes = task.arguments.has("asymptotes");
+  const bool asymptotes = task.arguments.has("asymptotes"), opened = task.arguments.has("break");
+  const bool asked = task.arguments.has("margins"), margins = asked || (opened && task.arguments.text("of", "loop") == "loop");
   if (!margins && !asymptotes) return options;
-  if (margins) note_closed_loops(task, input.graph(0));
-  for (const std::vector<ExactTransfer>& transfers : input.each([&](std::size_t set) { return input.transfers(set); }))
-    for (const ExactTransfer& transfer : transfers) {
-      if (margins) options.margins.push_back(sfg::margins(transfer));
-      if (asymptotes) options.asymptotes.push_back(bode_asymptotes(transfer));
-    }
+  if (margins && !opened) note_closed_loops(task, input.graph(0));
+  const std::vector<ExactTransfer> transfers = joined(input.each([&](std::size_t set) { return input.transfers(set); }));
+  if (asymptotes) std::ranges::transform(transfers, std::back_inserter(options.asymptotes), bode_asymptotes);
+  try {
+    if (margins)
+      for (const ExactTransfer& transfer : transfers) options.margins.push_back(sfg::margins(transfer));
+  } catch (const NoAnswer& failure) {  // a picture of a loop shows them unasked
+    if (asked) throw;
+    options.margins.clear();
+    task.notes.push_back({{}, std::string("the picture shows no margins: ") + failure.what(), "", Severity::remark});
+  }
   return options;
 }
 
@@ -87,6 +94,9 @@ int run_frequency(Task& task, const std::string& verb, FigureOf figure) {
       throw UsageError(std::string("--") + lines + " are lines of a picture, and no picture is written",
                        std::string("add -o x.svg (or .png, .pdf)") +
                            (std::string(lines) == "margins" ? "; sfg margins gives the numbers" : ""));
+  if (task.arguments.has("margins") && task.arguments.text("of", "loop") != "loop")
+    throw UsageError("--margins are those of the loop, and the picture is of --of " + task.arguments.text("of"),
+                     "leave --of out, or --margins");
   SweptInput input(task);
   std::vector<Responses> found = responses_of(task, input, verb);
   for (Responses& set : found)
@@ -111,8 +121,10 @@ int run_frequency(Task& task, const std::string& verb, FigureOf figure) {
 
 std::vector<Option> frequency_verb_options(const std::string& verb) {
   std::vector<Option> options = frequency_options();
-  options.push_back(
-      {"--margins", "", "in a picture: gain and phase margin of the response taken for an open loop, with their values"});
+  for (Option& option : loop_options()) options.push_back(std::move(option));
+  options.push_back({"--margins", "",
+                     "in a picture (of a loop opened by --break unasked): gain and phase margin of the response taken for an "
+                     "open loop, with their values"});
   if (verb == "bode") options.push_back({"--asymptotes", "", "in a picture: the straight-line approximation, with its corners"});
   return options;
 }

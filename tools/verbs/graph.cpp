@@ -103,7 +103,9 @@ Verb graph() {
                    "a graph of integrators that has the transfer function from --from to --to: controllable, observable (chains "
                    "of integrators), parallel (partial fractions) or cascade (one factor behind the other)",
                    Kind::choice,
-                   {"controllable", "observable", "parallel", "cascade"}}},
+                   {"controllable", "observable", "parallel", "cascade"}},
+                  loop_options().front(),
+                  loop_options().back()},
       .examples = {"sfg graph examples/vehicle.toml -o vehicle.dot", "sfg graph examples/vehicle.toml --layout merged --numbers",
                    "sfg graph vehicle.dot -o vehicle.graphml",
                    "sfg graph examples/servo.dot --from ref --to theta --realization observable"},

@@ -38,6 +38,8 @@ Verb mason() {
           .summary = "the derivation by Mason's rule",
           .details = "Forward paths, loops, sets of non-touching loops, the determinant, the cofactors and the assembled gain.",
           .options = {{"--limit", "N", "list at most N paths, loops and sets each; the rest is counted", Option::Kind::count},
+                      loop_options().front(),
+                      loop_options().back(),
                       notation_option(),
                       width_option()},
           .examples = {"sfg mason graph.dot", "sfg mason graph.dot --from R --to C --notation latex",

@@ -28,7 +28,7 @@ std::size_t digits_of(const Arguments& arguments) {
 }
 
 bool asks_for_transfer(const Arguments& arguments) {
-  return std::ranges::any_of(std::array{"from", "to", "ratio", "inject", "pade"},
+  return std::ranges::any_of(std::array{"from", "to", "ratio", "inject", "pade", "break"},
                              [&](const char* option) { return arguments.has(option); });
 }
 
@@ -154,6 +154,8 @@ Verb poles() {
               "are those of ln(z)/h. A picture of a sweep shows the paths of the poles, with --orders Campbell's diagram.",
           .options = {formerly("--precision", {"--digits", "N", "correct digits (default 17)", Option::Kind::count}),
                       {"--modes", "", "with the shape of every mode in the coordinates; in a picture the shapes alone"},
+                      loop_options().front(),
+                      loop_options().back(),
                       {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
                       sweep_option(),
                       {"--orders", "N1,N2", "of a sweep over a speed: Campbell's diagram with these multiples of the speed"},

@@ -44,11 +44,12 @@ std::vector<std::string> sections_of(const Arguments& arguments) {
 /// What the command says of how the input is read and what is asked of it.
 std::vector<std::string> asked_words(const Arguments& arguments) {
   std::vector<std::string> words;
-  for (const char* option : {"format", "variable", "set", "at", "box", "from", "to", "ratio"})
+  for (const char* option : {"format", "variable", "set", "at", "box", "from", "to", "ratio", "break"})
     for (const std::string& value : arguments.list(option)) {
       words.push_back(std::string("--") + option);
       words.push_back(value);
     }
+  if (arguments.has("break")) words.insert(words.end(), {"--of", arguments.text("of", "loop")});
   for (const char* option : {"inject", "nonlinear", "linearize"})
     if (arguments.has(option)) words.push_back(std::string("--") + option);
   return words;
@@ -107,9 +108,10 @@ Verb report_study() {
       .details =
           "One file with the model, its equations and graph, the derivation by Mason's rule, closed forms, poles, responses and "
           "sensitivities, how they were verified, and the commands that give them. In HTML paths and loops light up in the "
-          "graph when they are pressed, and parameters move.",
+          "graph when they are pressed, and parameters move. With --break it is about that loop: a section has L, S and T, "
+          "margins and how they change with the parameters; all others are about the one that --of says.",
       .options = {{"--sections", "A,B,…",
-                   "these sections alone: model, equations, graph, mason, transfer, poles, frequency, time, "
+                   "these sections alone: model, equations, graph, mason, transfer, loop, poles, frequency, time, "
                    "sensitivity, reduction, verification, reproduce"},
                   {"--title", "TEXT", "instead of that of the input"},
                   {"--type",
@@ -117,12 +119,13 @@ Verb report_study() {
                    "what is written, where the name of -o does not say it",
                    Option::Kind::choice,
                    {"html", "tex", "pdf", "md"}}},
-      .examples = {"sfg report examples/vehicle.toml -o report.html",
-                   "sfg report graph.dot --sections graph,mason -o mason.html"},
+      .examples = {"sfg report examples/vehicle.toml -o report.html", "sfg report graph.dot --sections graph,mason -o mason.html",
+                   "sfg report servo.dot --break y,e -o loop.html"},
       .run = run_report,
       .refuses = {{"--json", "a report is a document; each verb that its last section names answers in JSON"}},
       .lasts = [](const Arguments& arguments) { return arguments.has("watch"); },
       .parameters = Parameters::moved};
+  for (Option& option : loop_options()) verb.options.push_back(std::move(option));
   for (Option& option : watch_options()) verb.options.push_back(std::move(option));
   verb.examples.emplace_back("sfg report examples/vehicle.toml --watch --open");
   return verb;

@@ -78,6 +78,8 @@ int run_response(Task& task, bool step) {
 }
 
 Verb response_verb(const std::string& name, const std::string& summary, int (*run)(Task&)) {
+  std::vector<Option> options = time_options();
+  for (Option& option : loop_options()) options.push_back(std::move(option));
   return {
       .name = name,
       .summary = summary,
@@ -85,7 +87,7 @@ Verb response_verb(const std::string& name, const std::string& summary, int (*ru
           "By partial fractions in exact arithmetic: every sample is correct to double precision, for multiple poles and "
           "order 100 too; the time function is shown where the poles are known in closed form. Of a graph in z the samples of "
           "the difference equation.",
-      .options = time_options(),
+      .options = std::move(options),
       .examples = {"sfg " + name + " examples/vehicle.toml --from z1 --to Z --until 10 -o " + name + ".svg"},
       .run = run,
       .of_values = true};

@@ -55,6 +55,7 @@ std::vector<Option> sens_options() {
   for (const auto& more : {monte_carlo_options(), worst_case_options(), global_options()})
     all.insert(all.end(), more.begin(), more.end());
   add(all, {closed_forms}, {sweep_option()});
+  add(all, {}, loop_options());
   add(all, {}, {sample_time_option(), pade_option(), theme_option(), dark_option(), notation_option(), width_option()});
   return all;
 }
@@ -67,7 +68,8 @@ Verb sens() {
           .details =
               "In closed form: dT/dk and Bode's (k/T) dT/dk; with --freq their values at frequencies; with --measure those of "
               "numbers such as peak or phase-margin. With tolerances: --monte-carlo, --worst-case, --sobol, --morris, --tornado. "
-              "What is derived from a parameter (b = 3*a) moves with it.",
+              "With --break the margins are those of the loop opened there, all else of the closed transfer function; with --of "
+              "all of it is that answer's. What is derived from a parameter (b = 3*a) moves with it.",
           .options = sens_options(),
           .examples = {"sfg sens graph.dot --from R --to C", "sfg sens examples/vehicle.toml --from z1 --to Z --freq 1,8",
                        "sfg sens examples/vehicle.toml --from z1 --to Z --measure peak --monte-carlo 10000 --tolerance 5%"},

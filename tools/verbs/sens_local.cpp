@@ -16,10 +16,7 @@ MeasuredSystem studied_system(const MeasuredSystem& system, const Arguments& arg
   StudiedGraph studied = studied_of(arguments, system.graph, StudyParameter::Role::factor);
   parameters = studied.parameters;
   MeasuredSystem result{std::move(studied.graph), system.question, {}};
-  if (arguments.has("break")) {
-    OpenLoop loop = loop_opened_at(result.graph, arguments.text("break"));
-    result.loop = {std::move(loop.graph), loop.question};
-  }
+  add_open_loop(arguments, result);
   return result;
 }
 
@@ -28,8 +25,7 @@ MeasuredSystem studied_system(const MeasuredSystem& system, const Arguments& arg
 int sens_local(Task& task) {
   const Arguments& arguments = task.arguments;
   const Answer answer = answer_of(arguments, pictures);
-  if (arguments.has("break") && !arguments.has("measure"))
-    throw UsageError("--break is of measures, and none is asked for", "add --measure phase-margin, or leave --break out");
+  refuse_idle_break(arguments);
   const MeasuredSystem stated = measured_system_of(task);
   std::vector<StudyParameter> parameters;
   const MeasuredSystem system = studied_system(stated, arguments, parameters);

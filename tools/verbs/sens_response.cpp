@@ -14,6 +14,7 @@ namespace sfg::command {
 
 int sens_response(Task& task) {
   const Arguments& arguments = task.arguments;
+  refuse_idle_break(arguments);
   const Answer answer = answer_of(arguments, curves);
   const SignalFlowGraph graph = approximated(task, sampled(arguments, regular_graph_of(task)));
   const std::vector<Question> questions = questions_of(arguments, graph);

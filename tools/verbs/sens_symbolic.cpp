@@ -67,6 +67,7 @@ int in_sequence(Task& task) {
 }  // namespace
 
 int sens_symbolic(Task& task) {
+  refuse_idle_break(task.arguments);
   if (task.arguments.text("form") == "sequence") return in_sequence(task);
   constexpr std::array pictures{Answer::picture};
   const Answer answer = answer_of(task.arguments, task.arguments.has("freq") ? pictures : std::span<const Answer>{});

@@ -43,7 +43,7 @@ struct Characteristic {
 void refuse_other_input(const Arguments& arguments) {
   if (!arguments.input().empty())
     throw UsageError("--polynomial stands in place of the input '" + arguments.input() + "'", "leave one of them out");
-  refuse_any(arguments, {"from", "to", "numbers", "format", "pade"}, " does not belong to --polynomial");
+  refuse_any(arguments, {"from", "to", "break", "of", "numbers", "format", "pade"}, " does not belong to --polynomial");
 }
 
 Characteristic stated(Task& task) {
@@ -74,7 +74,7 @@ SignalFlowGraph in_one_parameter(SignalFlowGraph graph, const std::string& name)
 
 /// Of a locus the values go in later, but for what follows from its parameter: --numbers changes nothing.
 SignalFlowGraph locus_graph(Task& task) {
-  const Arguments plain = task.arguments.with("numbers", {});
+  const Arguments plain = task.arguments.with("numbers", {}).with("of", {});  // 1 + L is made of L
   Task with_symbols{plain, task.budget, task.out, task.notes, task.working};
   with_symbols.given = task.given;
   return in_one_parameter(approximated(task, graph_of(with_symbols)), task.arguments.text("in"));
@@ -91,6 +91,24 @@ Characteristic of_graph(Task& task, SignalFlowGraph graph) {
   result.symbols = std::move(graph.symbols);
   for (const auto& element : found.outside) result.outside.push_back(found.space.expression(element.factor));
   result.of_graph = std::move(found);
+  return result;
+}
+
+/// Of a loop: 1 + L in lowest terms. What is hidden in L stands still, or is no matter of this loop.
+Characteristic of_loop(Task& task, const SignalFlowGraph& open) {
+  task.arguments.text("of");  // S and T have these roots, L has them where it is closed
+  task.working("finding the loop");
+  const TransferFunction loop = transfer_function(open, questions(open).front(), {.budget = task.budget});
+  Characteristic result;
+  const PolynomialSpace& space = loop.value.space();
+  result.polynomial = (space.expression(loop.value.numerator()) + space.expression(loop.value.denominator())).expand();
+  result.op = open.op;
+  result.symbols = open.symbols;
+  result.variable = result.op.declare(result.symbols);
+  if (const GiNaC::ex hidden = space.expression(loop.cancelled); hidden.has(result.variable))
+    task.notes.push_back(
+        {open.where, "the roots of " + print(hidden) + " are poles of the graph, too: they cancel in L, and 1 + L has not them",
+         "leave --break out for all poles", Severity::warning});
   return result;
 }
 
@@ -297,11 +315,20 @@ Range stated_locus_range(const std::string& text, const std::string& parameter) 
   return range_in(range, "--range K=0:100");
 }
 
+Figure locus_picture(const RootLocus& locus, const std::string& parameter, const std::string& opened) {
+  Figure figure = locus_figure(locus, parameter);
+  if (!opened.empty()) figure.title += " of 1 + L, opened at " + opened;
+  return figure;
+}
+
 int run_rlocus(Task& task) {
   const Answer answer = answer_of(task.arguments, std::array{Answer::picture});
   const std::string parameter = task.arguments.text("in");
   if (parameter.empty()) throw UsageError("a root locus needs its parameter", "add --in K");
-  const Characteristic characteristic = task.arguments.has("polynomial") ? stated(task) : of_graph(task, locus_graph(task));
+  const Characteristic characteristic = task.arguments.has("polynomial") ? stated(task)
+                                        : task.arguments.has("break")    ? of_loop(task, locus_graph(task))
+                                                                         : of_graph(task, locus_graph(task));
+  const std::string opened = task.arguments.text("break");
   const exact::Boundary boundary = characteristic.op.boundary();
   const auto coefficients = moving_in_parameter(characteristic, parameter);
   const auto [low, high] = task.arguments.has("range") ? stated_locus_range(task.arguments.text("range"), parameter)
@@ -309,11 +336,11 @@ int run_rlocus(Task& task) {
   task.working("following the roots");
   const RootLocus locus = root_locus(coefficients, low, high, boundary);
   if (answer == Answer::json)
-    write_json(task.out, locus, parameter);
+    write_json(task.out, locus, parameter, opened);
   else if (answer == Answer::picture)
-    put(task, locus_figure(locus, parameter));
+    put(task, locus_picture(locus, parameter, opened));
   else
-    show(task, page(locus, parameter));
+    show(task, page(locus, parameter, opened));
   return 0;
 }
 
@@ -365,10 +392,14 @@ Verb routh() {
 Verb rlocus() {
   return {.name = "rlocus",
           .summary = "the root locus in a parameter",
-          .details = "Breakaway points, asymptotes and axis crossings are computed, not read off the picture.",
+          .details =
+              "With --break of 1 + L alone, whatever --of says: the poles of S and T. Breakaway points, asymptotes and axis "
+              "crossings are computed, not read off the picture.",
           .options = {{"--in", "K", "the parameter that varies"},
                       {"--range", "K=LO:HI", "its range (default: from 0 to beyond what matters)"},
                       polynomial_option(),
+                      loop_options().front(),
+                      loop_options().back(),
                       pade_option(),
                       notation_option(),
                       width_option(),

@@ -30,6 +30,7 @@ Verb tf() {
   options.insert(options.begin() + 1, sweep_option());
   options.insert(options.begin() + 2, {"--as", "FORM", "how the approximate form is written: rational (default), standard",
                                        Option::Kind::choice, {"rational", "standard"}});
+  for (Option& option : loop_options()) options.push_back(std::move(option));
   return {
       .name = "tf",
       .summary = "transfer functions in closed form",
@@ -38,7 +39,7 @@ Verb tf() {
           "that the input states.",
       .options = std::move(options),
       .examples = {"sfg tf graph.dot", "sfg tf examples/vehicle.toml --from z1 --to Z --numbers",
-                   "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",
+                   "sfg tf loop.dot --break Y,e --of sensitivity", "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",
                    "sfg tf examples/ua741.cir --form approximate --within 1 --freq 1:1e7"},
       .run = run_tf};
 }

@@ -118,7 +118,7 @@ std::string check_of(const Task& task, const TuningGoal& goal, const Tuning& tun
   const Arguments& arguments = task.arguments;
   const bool poles = goal.specs.empty() && !goal.objective;
   std::string text = std::string("sfg ") + (poles ? "poles " : "sens ") + word(arguments.input());
-  for (const char* option : {"from", "to", "break", "set", "sample-time"})
+  for (const char* option : {"from", "to", "break", "of", "set", "sample-time"})
     for (const std::string& value : arguments.list(option)) text += std::string(" --") + option + ' ' + word(value);
   for (const TunedParameter& p : tuning.parameters) text += fmt::format(" --set {}={}", p.name, p.value);
   std::set<std::string> measures;
@@ -215,24 +215,28 @@ int run_tune(Task& task) {
 }  // namespace
 
 Verb tune() {
-  std::vector<Option> options{
-      {"--vary", "NAME=LO:HI", "a parameter and its bounds; repeatable", Option::Kind::text, {}, true},
-      {"--spec", "'M < VALUE'", "what is to be met: <, <=, >, >= or =; repeatable", Option::Kind::text, {}, true},
-      {"--minimize", "M", "the measure, or expression of measures and parameters, that is to be least"},
-      {"--maximize", "M", "the one that is to be greatest"},
-      {"--place", "S1,S2,…", "where poles are to be, conjugates listed: -2+3j,-2-3j"},
-      {"--break", "FROM,TO", "margins and crossovers are those of the loop opened there, all else of the closed one"},
-      {"--amplitude", "A", "with --nonlinear: height of the step that is simulated (default 1)", Option::Kind::number},
-      {"--until", "T", "with --nonlinear: how long the step is followed"},
-      sample_time_option(),
-      pade_option(),
-      notation_option(),
-      width_option()};
+  std::vector<Option> options = loop_options();
+  options.insert(
+      options.begin(),
+      {{"--vary", "NAME=LO:HI", "a parameter and its bounds; repeatable", Option::Kind::text, {}, true},
+       {"--spec", "'M < VALUE'", "what is to be met: <, <=, >, >= or =; repeatable", Option::Kind::text, {}, true},
+       {"--minimize", "M", "the measure, or expression of measures and parameters, that is to be least"},
+       {"--maximize", "M", "the one that is to be greatest"},
+       {"--place", "S1,S2,…", "where poles are to be, conjugates listed: -2+3j,-2-3j"},
+       {"--amplitude", "A", "with --nonlinear: height of the step that is simulated (default 1)", Option::Kind::number},
+       {"--until", "T", "with --nonlinear: how long the step is followed"},
+       sample_time_option(),
+       pade_option(),
+       notation_option(),
+       width_option()});
   return {.name = "tune",
           .summary = "values of parameters that meet specs, are best, or place poles",
           .details =
               "Parameters move within their bounds from several starts, the stated values first; measures are those of "
-              "'sfg sens'. Where only specs are asked for, the values are those nearest to the stated ones. Status 1 when no "
+              "'sfg sens'; with --break the margins are those of the loop opened there, all else of the closed one, and with "
+              "--of all "
+              "of them are that answer's. Where only specs are asked for, the values are those nearest to the stated ones. "
+              "Status 1 when no "
               "start meets all specs: the best values are printed with a smallest list of specs in conflict.",
           .options = std::move(options),
           .examples = {"sfg tune examples/vehicle.toml --from z1 --to Z --vary c=100:5000 --minimize peak",

@@ -21,7 +21,8 @@ class Analyses:
     `input` and `output` name signals, one or several; without them the stated ones are meant, else the sources and sinks. Keywords
     are the options of the verb ('sfg help VERB', with _ for -): True for a switch, a list for several, {name: value} for
     NAME=VALUE. Any other keyword is the value of a parameter: K=2; set={"until": 3} where an option has that name. Values are
-    exact: a float is its shortest decimal text. time_limit= (s), max_terms= and memory_limit= (MiB) bound the work: LimitReached.
+    exact: a float is its shortest decimal text. break_="FROM,TO" asks about the loop opened there, of="loop", "sensitivity" or
+    "complementary" says what of it. time_limit= (s), max_terms= and memory_limit= (MiB) bound the work: LimitReached.
     Answers are dicts with the fields of the JSON of the verb; lists of numbers are float64 arrays, of complex ones complex128.
     """
 
@@ -101,7 +102,8 @@ class Analyses:
 
     def margins(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
         """Margins of the open loop: {"gain_margin_db", "phase_margin_deg", "modulus_margin", "delay_margin" in s, "gain_crossovers",
-        "phase_crossovers" with "frequency" in rad/s}. break_="FROM,TO" opens a loop of the graph."""
+        "phase_crossovers" with "frequency" in rad/s}. break_="FROM,TO" opens a loop of the graph; break_=["A,B", "C,D"] gives
+        {"loops": [{"break", …}]}, the others closed, with others_open=True open."""
         return self._ask("margins", options, input, output)
 
     def step(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sfg/ask/loop.hpp"
 #include "sfg/derive/motion.hpp"
 #include "sfg/derive/nonlinear_equations.hpp"
 #include "sfg/derive/ports.hpp"
@@ -130,6 +131,7 @@ Subject Subject::with(std::variant<SignalFlowGraph, Model> content) const {
   Subject there = *this;
   there.input_.content = std::move(content);
   there.equations_.reset();
+  there.of_loop_.reset();
   there.graph_.reset();
   there.searched_ = false;
   there.point_ = {};
@@ -151,8 +153,8 @@ Subject Subject::at(const SweepSet& set) const {
 
 Subject Subject::substituted(const SweepSet& set) const {
   if (set.values.empty()) return *this;
-  if (!model() || !derived_once()) return at(set);
-  const EquationSystem& known = equations();
+  if (!model() || !derived_once() || at_elements()) return at(set);
+  const EquationSystem& known = stated_equations();
   Subject there = with(input_.content);
   there.equations_ = sfg::substituted(known, values_in(known.symbols, set));
   return there;
@@ -167,6 +169,14 @@ Subject Subject::stating(const SweepSet& set) const {
 Subject Subject::taking(NonlinearTerms nonlinear) const {
   Subject there = with(input_.content);
   there.terms_.nonlinear = nonlinear;
+  return there;
+}
+
+Subject Subject::about(std::optional<LoopTerms> loop) const {
+  Subject there = *this;
+  there.terms_.loop = std::move(loop);
+  there.of_loop_.reset();
+  there.graph_.reset();
   return there;
 }
 
@@ -194,6 +204,12 @@ std::optional<EquationSystem> Subject::driven_at_port() const {
 }
 
 const EquationSystem& Subject::equations() const {
+  if (!terms_.loop || !terms_.loop->of) return stated_equations();
+  if (!of_loop_) of_loop_ = to_equations(graph(), 0);
+  return *of_loop_;
+}
+
+const EquationSystem& Subject::stated_equations() const {
   if (equations_) return *equations_;
   if (!model()) return equations_.emplace(to_equations(graph(), 0));
   std::optional<EquationSystem> driven = driven_at_port();
@@ -230,11 +246,6 @@ NoisyCircuit Subject::noisy_circuit() const {
   return result;
 }
 
-std::optional<SignalFlowGraph> Subject::opened_at(const std::string& element) const {
-  if (!circuit() || !has_element(*circuit(), element)) return {};
-  return from_equations(sfg::opened_at(*circuit(), element)).graph;
-}
-
 /// The signals that are asked for are nodes: those that are none yet are added.
 void Subject::add_signals(SignalFlowGraph& graph, std::span<const EquationSystem::Definition> definitions) const {
   for (const std::string& text : terms_.signals)
@@ -247,26 +258,35 @@ void Subject::add_signals(SignalFlowGraph& graph, std::span<const EquationSystem
     });
 }
 
+/// Whether a loop is opened at a controlled source: the equations are then others.
+bool Subject::at_elements() const { return terms_.loop && circuit() && !elements_at(*circuit(), *terms_.loop).empty(); }
+
+/// The graph of all of it, as stated; where a loop is opened at a controlled source, that has a branch.
+SignalFlowGraph Subject::whole_graph(GraphLayout layout) const {
+  if (!model()) return std::get<SignalFlowGraph>(input_.content);
+  const std::vector<std::string> elements = at_elements() ? elements_at(*circuit(), *terms_.loop) : std::vector<std::string>{};
+  const EquationSystem& stated = stated_equations();
+  begin("making the graph");
+  GraphFromEquations found = from_equations(elements.empty() ? stated : freed(*circuit(), elements), {.layout = layout});
+  note(found.assignment.notes);
+  return with_loop_branches(std::move(found.graph), elements);
+}
+
 const SignalFlowGraph& Subject::graph(GraphLayout layout) const {
   if (graph_ && (layout == layout_ || !model())) return *graph_;
   layout_ = layout;
-  SignalFlowGraph made;
-  if (model()) {
-    equations();
-    begin("making the graph");
-    GraphFromEquations found = from_equations(*equations_, {.layout = layout});
-    note(found.assignment.notes);
-    made = std::move(found.graph);
-  } else {
-    made = std::get<SignalFlowGraph>(input_.content);
-  }
+  SignalFlowGraph made = whole_graph(layout);
   add_signals(made, model() ? std::span<const EquationSystem::Definition>(equations_->definitions)
                             : std::span<const EquationSystem::Definition>());
-  if (!terms_.linearized) return graph_.emplace(std::move(made));
-  SubjectTerms::Linearized linear = terms_.linearized(std::move(made), *this);
-  searched_ = searched_ || linear.searched;
-  point_ = std::move(linear.point);
-  return graph_.emplace(std::move(linear.graph));
+  if (terms_.linearized) {
+    SubjectTerms::Linearized linear = terms_.linearized(std::move(made), *this);
+    searched_ = searched_ || linear.searched;
+    point_ = std::move(linear.point);
+    made = std::move(linear.graph);
+  }
+  if (terms_.loop && terms_.loop->of)
+    made = of_term(SubjectTerms::Kind::loop, terms_.loop->where, [&] { return loop_graph(made, *terms_.loop); });
+  return graph_.emplace(std::move(made));
 }
 
 const SignalFlowGraph& Subject::regular_graph() const {
@@ -295,7 +315,7 @@ std::optional<bool> Subject::leaves_out_terms() const {
 bool Subject::derived_once() const {
   if (!model()) return true;
   if (states_rest() || std::ranges::any_of(parts(), &Subject::states_rest)) return false;
-  equations();
+  stated_equations();
   return !searched_;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sfg/budget.hpp"
+#include "sfg/control/open_loop.hpp"
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/derive/multibody/multibody_equations.hpp"
@@ -22,13 +23,14 @@ class Subject;
 /// What is asked of an input beside the question itself: the words that change it before anything is derived, how it is derived,
 /// and who hears of it.
 struct SubjectTerms {
-  enum class Kind { setting, op, port, signal };
+  enum class Kind { setting, op, port, signal, loop };
 
   std::vector<std::string> settings = {};          ///< "R=10k": values of parameters, put in for good
   std::function<bool(const Symbol&)> starts = {};  ///< those of them that stay parameters: the value is where they start
   std::string op = {};                             ///< another name of the operator
   std::vector<std::string> signals = {};           ///< outputs, expressions of signals among them: "v(a,b)", "x - y"
   std::string port = {};                           ///< of a circuit: "port(A,B)" drives it there, its own sources off
+  std::optional<LoopTerms> loop = {};              ///< the answers are about this loop of it, not about the whole
   NonlinearTerms nonlinear = NonlinearTerms::linearized;
   Rest rest = Rest::stays;
   Severity conflicts = Severity::warning;  ///< of dimensions that do not fit
@@ -78,12 +80,14 @@ class Subject {
   Subject stating(const SweepSet&) const;
   /// The same question about the model with its laws, or without.
   Subject taking(NonlinearTerms) const;
+  /// The same model, and a loop of it that is asked about; none: the whole.
+  Subject about(std::optional<LoopTerms>) const;
   /// The same question, without anybody who hears of it.
   Subject quiet() const;
   bool is_quiet() const noexcept { return quiet_; }
   bool at_port() const noexcept { return at_port_; }  ///< the circuit is driven at the port of the terms
 
-  /// Of a model; of a graph those that it stands for, every node a signal.
+  /// Of a model; of a graph, and of a loop, those that it stands for, every node a signal.
   const EquationSystem& equations() const;
   /// Of a polar graph in as few unknowns as there are; of any other model all of them.
   EquationSystem shortest_equations() const;
@@ -102,8 +106,6 @@ class Subject {
   MultibodyEquations body_equations(const SubstitutionOptions& = {}) const;
   /// Of a circuit with its sources of noise. @throws NoAnswer where it makes none
   NoisyCircuit noisy_circuit() const;
-  /// Of a circuit opened at its element of this name, which is then the only input; nothing of other inputs and names.
-  std::optional<SignalFlowGraph> opened_at(const std::string& element) const;
   bool states_rest() const { return energies() && energies()->equilibrium; }
   /// Where the coordinates of energies rest whose laws are kept; nothing where no equilibrium is stated.
   std::optional<std::map<std::string, double>> rest() const;
@@ -128,6 +130,9 @@ class Subject {
   void set_parameters();
   void add_signals(SignalFlowGraph&, std::span<const EquationSystem::Definition>) const;
   std::optional<EquationSystem> driven_at_port() const;
+  const EquationSystem& stated_equations() const;
+  SignalFlowGraph whole_graph(GraphLayout) const;
+  bool at_elements() const;
 
   Input input_;
   SubjectTerms terms_;
@@ -137,7 +142,7 @@ class Subject {
   mutable bool searched_ = false, at_port_ = false;
   mutable LinearizationPoint point_;
   mutable std::vector<Diagnostic> notes_;
-  mutable std::optional<EquationSystem> equations_;
+  mutable std::optional<EquationSystem> equations_, of_loop_;
   mutable std::optional<SignalFlowGraph> graph_;
   mutable GraphLayout layout_ = GraphLayout::two_node;
 };

@@ -38,31 +38,51 @@ Element& controlled_source(Circuit& circuit, std::string_view name) {
 
 }  // namespace
 
-bool has_element(const Circuit& circuit, std::string_view name) {
-  return std::ranges::any_of(circuit.elements, [&](const Element& element) { return same_name(element.name, name); });
+bool has_element(const Circuit& circuit, std::string_view name) { return !element_named(circuit, name).empty(); }
+
+std::string return_signal(std::string_view element) { return "loop gain of " + std::string(element); }
+
+std::string element_named(const Circuit& circuit, std::string_view name) {
+  const auto found = std::ranges::find_if(circuit.elements, [&](const Element& e) { return same_name(e.name, name); });
+  return found == circuit.elements.end() ? "" : found->name;
+}
+
+EquationSystem freed(const Circuit& circuit, std::span<const std::string> elements) {
+  Circuit open = circuit;
+  std::vector<Element> before;
+  for (const std::string& name : elements) {
+    Element& source = controlled_source(open, name);
+    const Element& element = before.emplace_back(source);
+    const bool voltage = element.kind == Kind::vcvs || element.kind == Kind::ccvs;
+    const bool by_voltage = element.kind == Kind::vcvs || element.kind == Kind::vccs;
+    source = {element.name, voltage ? Kind::voltage_source : Kind::current_source, {element.nodes[0], element.nodes[1]}, {}, 1,
+              element.where};
+    const std::string control = "control of " + element.name;
+    open.outputs.push_back(by_voltage ? Circuit::Probe{control, {element.nodes[2], element.nodes[3]}, {}, element.where}
+                                      : Circuit::Probe{control, {}, element.controls.front(), element.where});
+  }
+  EquationSystem system = circuit_equations(open);
+  system.outputs.resize(circuit.outputs.size());
+  for (const Element& element : before) {
+    std::erase(system.inputs, element.name);
+    const std::string control = "control of " + element.name;
+    const auto sensed = std::ranges::find_if(system.unknowns, [&](const auto& u) { return u.name == control; });
+    const auto column = static_cast<std::size_t>(sensed - system.unknowns.begin());
+    const std::string signal = return_signal(element.name);
+    system.equations.push_back({signal, {{column, element.value}, {system.unknowns.size(), 1}}, {}, element.where});
+    system.unknowns.push_back({signal, element.where});
+  }
+  return system;
 }
 
 EquationSystem opened_at(const Circuit& circuit, std::string_view name) {
-  Circuit open = circuit;
-  for (Element& element : open.elements)
+  Circuit silent = circuit;
+  for (Element& element : silent.elements)
     if (element.kind == Kind::voltage_source || element.kind == Kind::current_source) element.value = 0;
-  Element& source = controlled_source(open, name);
-  const Element before = source;
-  const bool voltage = before.kind == Kind::vcvs || before.kind == Kind::ccvs;
-  const bool by_voltage = before.kind == Kind::vcvs || before.kind == Kind::vccs;
-  source = {before.name, voltage ? Kind::voltage_source : Kind::current_source, {before.nodes[0], before.nodes[1]}, {}, 1,
-            before.where};
-  const std::string control = "control of " + before.name;
-  open.outputs.push_back(by_voltage ? Circuit::Probe{control, {before.nodes[2], before.nodes[3]}, {}, before.where}
-                                    : Circuit::Probe{control, {}, before.controls.front(), before.where});
-  open.inputs = {before.name};
-  EquationSystem system = circuit_equations(open);
-  const std::string output = "loop gain of " + before.name;
-  const auto sensed = std::ranges::find_if(system.unknowns, [&](const auto& u) { return u.name == control; });
-  const auto column = static_cast<std::size_t>(sensed - system.unknowns.begin());
-  system.equations.push_back({output, {{column, before.value}, {system.unknowns.size(), 1}}, {}, before.where});
-  system.unknowns.push_back({output, before.where});
-  system.outputs = {output};
+  const std::string element = controlled_source(silent, name).name;
+  EquationSystem system = freed(silent, std::span(&element, 1));
+  system.inputs = {element};
+  system.outputs = {return_signal(element)};
   return system;
 }
 

@@ -59,7 +59,7 @@ class EquationsOf {
   }
 
   std::vector<ReportPart> operator()(const Circuit&) {
-    return of_system(work_.subject().subject.equations(),
+    return of_system(work_.subject().subject.about({}).equations(),
                      "The equations of the circuit by Kirchhoff's laws, and what each is solved for.");
   }
 
@@ -95,14 +95,14 @@ class EquationsOf {
     else
       parts.push_back(fitting(page(answer)));
     if (!small)
-      for (ReportPart& part : of_system(work_.subject().subject.equations(),
+      for (ReportPart& part : of_system(work_.subject().subject.about({}).equations(),
                                         "Of small motions, linearised; everything that follows is of these equations."))
         parts.push_back(std::move(part));
     return parts;
   }
 
   std::vector<ReportPart> operator()(const Joined&) {
-    return of_system(work_.subject().subject.equations(),
+    return of_system(work_.subject().subject.about({}).equations(),
                      "The equations of the parts side by side, and one for every signal that branches enter.");
   }
 
@@ -126,9 +126,10 @@ class EquationsOf {
 /// The structural diagram, a row a coordinate, of what has few of them.
 std::vector<ReportPart> diagram(ReportWork& work) {
   constexpr std::size_t most_branches = 60;
+  if (work.loop()) return {};
   const SignalFlowGraph& graph = work.graph();
   if (!graph.linear() || graph.branches().size() > most_branches) return {};
-  const EquationSystem shown = work.subject().subject.shortest_equations();
+  const EquationSystem shown = work.subject().subject.about({}).shortest_equations();
   BlockDiagramOptions options{.decimals = decimals_in(work.subject().text), .budget = work.share(quickly)};
   for (const EquationSystem::Unknown& unknown : shown.unknowns) options.coordinates.push_back(unknown.name);
   try {

@@ -88,7 +88,8 @@ std::vector<ReportPart> cut_derivation(const ReportWork& work, const std::vector
 std::vector<ReportPart> graph_section(ReportWork& work) {
   const SignalFlowGraph& graph = work.graph();
   std::vector<ReportPart> parts;
-  std::string text = "The graph has " + count(graph.nodes().size(), "node", "nodes") + " and " +
+  std::string text = (work.loop() ? "The loop is opened at " + work.loop()->where + ". " : std::string()) + "The graph has " +
+                     count(graph.nodes().size(), "node", "nodes") + " and " +
                      count(graph.branches().size(), "branch", "branches") + ".";
   const bool readable = gains_fit(graph), shown = suits_layout(graph) && readable;
   if (!readable)
@@ -100,7 +101,7 @@ std::vector<ReportPart> graph_section(ReportWork& work) {
   parts.push_back(remark(text));
   if (shown) {
     parts.push_back({{}, ReportGraph{graph, decimals_in(work.subject().text)}});
-    work.gives({.verb = "draw", .ends = ReportCommand::Ends::asked, .picture = "graph"});
+    if (!work.loop()) work.gives({.verb = "draw", .ends = ReportCommand::Ends::asked, .picture = "graph"});
   } else {
     work.gives({.verb = "graph"});
   }

@@ -90,7 +90,7 @@ std::vector<ReportPart> reduction_section(ReportWork& work) {
       remark("All nodes but inputs and outputs are eliminated, one after the other; every step keeps the signals that stay.")};
   for (ReportPart& part : stages(work, reduction)) parts.push_back(std::move(part));
   parts.push_back(fitting(page(reduction)));
-  work.gives({.verb = "reduce", .ends = ReportCommand::Ends::asked});
+  if (!work.loop()) work.gives({.verb = "reduce", .ends = ReportCommand::Ends::asked});
   const Verification& check = reduction.steps.front().verification;
   work.verified({"Reduction", "", check.method + ", each of " + std::to_string(reduction.steps.size()) + " steps", check.points,
                  check.error_bound});

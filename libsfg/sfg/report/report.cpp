@@ -15,11 +15,12 @@ struct Entry {
   std::vector<ReportPart> (*parts)(ReportWork&);
 };
 
-constexpr std::array<Entry, 12> entries{{{"model", "Model", model_section},
+constexpr std::array<Entry, 13> entries{{{"model", "Model", model_section},
                                          {"equations", "Equations", equations_section},
                                          {"graph", "Signal-flow graph", graph_section},
                                          {"mason", "Mason's rule", mason_section},
                                          {"transfer", "Transfer functions", transfer_section},
+                                         {"loop", "The loop", loop_section},
                                          {"poles", "Poles and zeros", poles_section},
                                          {"frequency", "Frequency response", frequency_section},
                                          {"time", "Response over time", time_section},

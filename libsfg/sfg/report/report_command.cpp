@@ -60,6 +60,9 @@ bool is_about_responses(const std::string& verb) {
   return verb != "draw" && verb != "derive" && verb != "reduce" && verb != "check";
 }
 
+/// Verbs that answer about the whole model alone: a loop that is opened is not theirs.
+bool knows_loops(const std::string& verb) { return is_about_responses(verb) && verb != "simulate" && verb != "balance"; }
+
 void add_ends(std::vector<std::string>& words, const SignalFlowGraph& graph, std::span<const Question> questions) {
   for (const auto& [option, node] : {std::pair("--from", &Question::input), std::pair("--to", &Question::output)}) {
     std::vector<NodeId> done;
@@ -100,15 +103,22 @@ std::string command_line(const ReportSubject& subject, const ReportCommand& comm
       if (asked.reading[i] == "--ratio") ++i;
       continue;
     }
+    const bool of_its_own = asked.reading[i] == "--of" && std::ranges::find(command.options, "--of") != command.options.end();
+    if (of_its_own || ((asked.reading[i] == "--break" || asked.reading[i] == "--of") && !knows_loops(command.verb))) {
+      ++i;
+      continue;
+    }
     if (asked.reading[i] == "--format" && from_input) {
       ++i;
       continue;
     }
     words.push_back(asked.reading[i]);
   }
-  if (command.ends == ReportCommand::Ends::asked) words.insert(words.end(), asked.ends.begin(), asked.ends.end());
-  if (command.ends == ReportCommand::Ends::all) add_ends(words, subject.graph(), subject.questions);
-  if (command.ends == ReportCommand::Ends::one) add_ends(words, subject.graph(), std::span(&*command.question, 1));
+  using Ends = ReportCommand::Ends;
+  const Ends named = subject.subject.terms().loop ? Ends::none : command.ends;  // a loop has both its ends
+  if (named == Ends::asked) words.insert(words.end(), asked.ends.begin(), asked.ends.end());
+  if (named == Ends::all) add_ends(words, subject.graph(), subject.questions);
+  if (named == Ends::one) add_ends(words, subject.graph(), std::span(&*command.question, 1));
   if (command.values == ReportCommand::Values::numbers || point_by_values(subject))
     words.insert(words.end(), asked.settings.begin(), asked.settings.end());
   words.insert(words.end(), command.options.begin(), command.options.end());

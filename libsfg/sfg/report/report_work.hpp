@@ -32,6 +32,8 @@ class ReportWork {
   bool linear() const { return graph().linear(); }
   /// A linear graph with something asked of it.
   bool answerable() const { return linear() && !subject_.questions.empty(); }
+  /// The loop that the report is about, where it is not about the whole.
+  const std::optional<LoopTerms>& loop() const { return subject_.subject.terms().loop; }
   /// Whether a section is asked for by its name.
   bool requested(std::string_view section) const;
   /// Whether every gain has a value at the stated values.

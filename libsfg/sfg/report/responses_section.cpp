@@ -121,7 +121,8 @@ std::vector<ReportPart> exact_frequency(ReportWork& work) {
     for (const FrequencyResponse& response : responses)
       for (const std::string& note : response.notes) parts.push_back(remark(note + ".", response.output + "/" + response.input));
   }
-  for (ReportPart& part : margins_of(work, transfers)) parts.push_back(std::move(part));
+  if (!work.loop())  // the section of the loop has them
+    for (ReportPart& part : margins_of(work, transfers)) parts.push_back(std::move(part));
   work.verified({"Frequency response", "", "values in ball arithmetic, each correct to double precision"});
   return parts;
 }
@@ -250,8 +251,9 @@ std::vector<ReportPart> frequency_section(ReportWork& work) {
 }
 
 std::vector<ReportPart> time_section(ReportWork& work) {
-  if (!work.linear()) return nonlinear_time(work);
+  if (!work.linear()) return work.loop() ? std::vector<ReportPart>{} : nonlinear_time(work);
   std::vector<ReportPart> parts = work.answerable() && work.known() ? step_responses(work) : std::vector<ReportPart>{};
+  if (work.loop()) return parts;  // what the file states is of the closed graph
   try {
     for (ReportPart& part : stated_motion(work)) parts.push_back(std::move(part));
   } catch (const Failure& failure) {

@@ -12,6 +12,7 @@ std::vector<ReportPart> equations_section(ReportWork&);     ///< of a model or c
 std::vector<ReportPart> graph_section(ReportWork&);         ///< the graph
 std::vector<ReportPart> mason_section(ReportWork&);         ///< the derivation by Mason's rule
 std::vector<ReportPart> transfer_section(ReportWork&);      ///< closed forms
+std::vector<ReportPart> loop_section(ReportWork&);          ///< of a loop that is opened: L, S, T, margins
 std::vector<ReportPart> poles_section(ReportWork&);         ///< poles and zeros, with numbers
 std::vector<ReportPart> frequency_section(ReportWork&);     ///< Bode diagrams and margins
 std::vector<ReportPart> time_section(ReportWork&);          ///< step responses

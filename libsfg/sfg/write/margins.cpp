@@ -89,9 +89,10 @@ Page page(const Margins& m, bool hertz) {
   return page;
 }
 
-void write_json(std::ostream& out, const Margins& m) {
-  Json j{{"schema", "sfg/margins/1"},
-         {"closed_loop", name_of(m.closed_loop.verdict)},
+namespace {
+
+Json fields(const Margins& m) {
+  Json j{{"closed_loop", name_of(m.closed_loop.verdict)},
          {"gain_margin_db", number(m.gain_margin_db)},
          {"phase_margin_deg", number(m.phase_margin_deg)},
          {"modulus_margin", number(m.modulus_margin)},
@@ -108,6 +109,34 @@ void write_json(std::ostream& out, const Margins& m) {
   if (m.real) notes.push_back(real_text(m, radians));
   if (m.unit_modulus) notes.push_back("|L| is 1 at every frequency: it has no isolated gain crossover");
   if (!notes.empty()) j["notes"] = notes;
+  return j;
+}
+
+}  // namespace
+
+void write_json(std::ostream& out, const Margins& m) {
+  Json j{{"schema", "sfg/margins/1"}};
+  j.update(fields(m));
+  out << j.dump() << '\n';
+}
+
+Page page(const std::vector<LoopMargins>& loops, bool hertz) {
+  Page all;
+  for (const LoopMargins& loop : loops) {
+    if (&loop != &loops.front()) all.add(Gap{});
+    all.add(Paragraph{words("opened at " + loop.place + ":")});
+    all.add(page(loop.margins, hertz));
+  }
+  return all;
+}
+
+void write_json(std::ostream& out, const std::vector<LoopMargins>& loops) {
+  Json j{{"schema", "sfg/margins/1"}, {"loops", Json::array()}};
+  for (const LoopMargins& loop : loops) {
+    Json entry{{"break", loop.place}};
+    entry.update(fields(loop.margins));
+    j["loops"].push_back(std::move(entry));
+  }
   out << j.dump() << '\n';
 }
 

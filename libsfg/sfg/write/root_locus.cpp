@@ -27,8 +27,9 @@ void add_angles(Page& page, const std::string& what, const std::vector<RootLocus
 
 }  // namespace
 
-Page page(const RootLocus& locus, const std::string& parameter) {
+Page page(const RootLocus& locus, const std::string& parameter, const std::string& opened) {
   Page page;
+  if (!opened.empty()) page.add(Paragraph{words("roots of 1 + L, opened at " + opened)});
   const auto list = [&](const std::string& name, const std::vector<std::complex<double>>& points) {
     page.add(Paragraph{words(name + (points.empty() ? ": none" : ":"))});
     for (const auto& z : points) page.add(Paragraph{{complex_math(z, 6)}, 1});
@@ -53,7 +54,7 @@ Page page(const RootLocus& locus, const std::string& parameter) {
   return page;
 }
 
-void write_json(std::ostream& out, const RootLocus& locus, const std::string& parameter) {
+void write_json(std::ostream& out, const RootLocus& locus, const std::string& parameter, const std::string& opened) {
   const auto points = [](const std::vector<RootLocus::Point>& list) {
     Json j = Json::array();
     for (const auto& p : list) j.push_back({{"root", complex(p.root)}, {"parameter", p.parameter}});
@@ -71,18 +72,19 @@ void write_json(std::ostream& out, const RootLocus& locus, const std::string& pa
   };
   Json branches = Json::array();
   for (const auto& branch : locus.branches) branches.push_back(roots(branch));
-  const Json j{{"schema", "sfg/rlocus/1"},
-               {"parameter", parameter},
-               {"values", numbers(locus.parameter)},
-               {"branches", std::move(branches)},
-               {"start", roots(locus.start)},
-               {"end", roots(locus.end)},
-               {"breakaway", points(locus.breakaway)},
-               {"axis_crossings", points(locus.axis_crossings)},
-               {"centroid", locus.centroid},
-               {"asymptotes_deg", locus.asymptotes_deg},
-               {"departures", angles(locus.departures)},
-               {"arrivals", angles(locus.arrivals)}};
+  Json j{{"schema", "sfg/rlocus/1"},
+         {"parameter", parameter},
+         {"values", numbers(locus.parameter)},
+         {"branches", std::move(branches)},
+         {"start", roots(locus.start)},
+         {"end", roots(locus.end)},
+         {"breakaway", points(locus.breakaway)},
+         {"axis_crossings", points(locus.axis_crossings)},
+         {"centroid", locus.centroid},
+         {"asymptotes_deg", locus.asymptotes_deg},
+         {"departures", angles(locus.departures)},
+         {"arrivals", angles(locus.arrivals)}};
+  if (!opened.empty()) j["break"] = opened;
   out << j.dump() << '\n';
 }
 
