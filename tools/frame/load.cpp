@@ -42,7 +42,7 @@ std::optional<LoopTerms> loop_of(const Arguments& arguments) {
   LoopTerms loop{arguments.list("break").front(), loop_answer(arguments.text("of", "loop"))};
   const bool of_measures = arguments.parameters() == Parameters::differentiated ||
                            arguments.parameters() == Parameters::sampled || arguments.parameters() == Parameters::tuned;
-  if (of_measures && !arguments.has("of"))
+  if (arguments.has("asymptotic") || (of_measures && !arguments.has("of")))
     loop.of.reset();
   else
     refuse_any(arguments, {"from", "to", "ratio", "inject"}, " has no place beside --break, which says what the answer is of");

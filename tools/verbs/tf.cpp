@@ -1,20 +1,46 @@
+#include <sstream>
+
+#include "sfg/ask/loop.hpp"
+#include "sfg/control/asymptotic_gain.hpp"
+#include "sfg/write/asymptotic_gain.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "tools/frame/forms.hpp"
+#include "tools/frame/load.hpp"
 #include "tools/frame/show.hpp"
 #include "tools/frame/sweep.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
 namespace {
 
+void check_asymptotic(const Arguments& arguments) {
+  if (!arguments.has("break")) throw UsageError("--asymptotic is of a loop, and none is opened", "add --break FROM,TO");
+  refuse_any(arguments, {"of", "form", "parallel", "digits"}, " has no place beside --asymptotic", "leave one of the two out");
+}
+
+/// By what the loop of --break does to it.
+FormAnswer by_loop(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  const LoopPlace place = loop_place(graph, task.arguments.text("break"));
+  std::vector<AsymptoticGain> gains;
+  for (const Question& question : questions)
+    gains.push_back(asymptotic_gain(graph, place, question, {.budget = task.budget, .seed = task.arguments.count("seed", 1)}));
+  if (form_of(task.arguments) != Form::json) return page(graph, gains, detail_of(task.arguments));
+  std::ostringstream out;
+  write_json(out, graph, gains);
+  return std::move(out).str();
+}
+
 int run_tf(Task& task) {
   check_form(task.arguments);
   if (task.arguments.has("as") && task.arguments.text("form", "rational") != "approximate")
     throw UsageError("--as says how an approximation is written", "write --form approximate --as standard, or leave it out");
+  if (task.arguments.has("asymptotic")) check_asymptotic(task.arguments);
   SweptInput input(task);
   std::vector<FormAnswer> found = input.each([&](std::size_t set) {
     const SignalFlowGraph graph = input.at(set).regular_graph();
-    return in_form(task, graph, questions_of(task.arguments, graph));
+    const std::vector<Question> questions = questions_of(task.arguments, graph);
+    return task.arguments.has("asymptotic") ? by_loop(task, graph, questions) : in_form(task, graph, questions);
   });
   if (std::holds_alternative<std::string>(found.front()))
     write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { out << std::get<std::string>(found[set]); });
@@ -31,6 +57,7 @@ Verb tf() {
   options.insert(options.begin() + 2, {"--as", "FORM", "how the approximate form is written: rational (default), standard",
                                        Option::Kind::choice, {"rational", "standard"}});
   for (Option& option : loop_options()) options.push_back(std::move(option));
+  options.push_back({"--asymptotic", "", "by what the loop of --break does: T = A_inf L/(1 + L) + A_0/(1 + L)"});
   return {
       .name = "tf",
       .summary = "transfer functions in closed form",
