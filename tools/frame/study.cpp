@@ -155,15 +155,16 @@ FigureOptions figure_options(const Task& task, const Study& study) {
 }
 
 std::vector<Option> measure_options() {
-  return {{"--measure",
-           "M",
-           "a number of the transfer function: dc, gain@W, peak, bandwidth, phase-margin, rise, step@T, abscissa, "
-           "frequency:N, … or an expression of them and of parameters; repeatable",
-           Option::Kind::text,
-           {},
-           true},
-          {"--amplitude", "A", "with --nonlinear: height of the step that is simulated (default 1)", Option::Kind::number},
-          {"--break", "FROM,TO", "margins and crossovers are those of the loop opened there, all else of the closed one"}};
+  return {
+      {"--measure",
+       "M",
+       "a number of the transfer function: dc, gain@W, peak, bandwidth, phase-margin, disk-margin, Kv, rise, step@T, abscissa, "
+       "frequency:N, … or an expression of them and of parameters; repeatable",
+       Option::Kind::text,
+       {},
+       true},
+      {"--amplitude", "A", "with --nonlinear: height of the step that is simulated (default 1)", Option::Kind::number},
+      {"--break", "FROM,TO", "margins and crossovers are those of the loop opened there, all else of the closed one"}};
 }
 
 std::vector<Option> tolerance_options() {

@@ -100,8 +100,8 @@ class Analyses:
         return self._ask("nichols", {"freq": freq, **options}, input, output)
 
     def margins(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
-        """Margins of the open loop: {"gain_margin_db", "phase_margin_deg", "modulus_margin", "delay_margin" in s, "gain_crossovers",
-        "phase_crossovers" with "frequency" in rad/s}. break_="FROM,TO" opens a loop of the graph."""
+        """Margins of the open loop: {"gain_margin_db", "phase_margin_deg", "modulus_margin", "delay_margin" in s, "disk" (of skew
+        0, 1 and -1, or None), "type", "error_constants", "gain_crossovers", "phase_crossovers" with "frequency" in rad/s}. break_="FROM,TO" opens a loop of the graph."""
         return self._ask("margins", options, input, output)
 
     def step(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
