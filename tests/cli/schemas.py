@@ -75,7 +75,7 @@ RELIED_ON = {
     "bode": "frequency transfers", "nyquist": "frequency transfers", "nichols": "frequency transfers", "step": "time signals",
     "impulse": "time signals", "simulate": "time signals", "sens": "parameters", "balance": "points static complete",
     "reduce": "k source sink branches T1 Tj Ts T_source_sink steps graph", "routh": "polynomial array counts conditions stable_if",
-    "margins": "gain_margin_db phase_margin_deg modulus_margin delay_margin gain_crossovers phase_crossovers", "check": "problems summary",
+    "margins": "gain_margin_db phase_margin_deg modulus_margin delay_margin disk type error_constants gain_crossovers phase_crossovers", "check": "problems summary",
     "graph": "branches", "version": "version build libraries",
 }
 
@@ -203,7 +203,7 @@ class Validator(unittest.TestCase):
 
     def test_wrong_answers_are_refused(self):
         right = {"schema": "sfg/margins/1", "closed_loop": "stable", "gain_margin_db": None, "phase_margin_deg": 51.8, "modulus_margin": 0.68,
-                 "delay_margin": 0.57,
+                 "delay_margin": 0.57, "disk": None, "type": 1, "error_constants": {"Kp": None, "Kv": "K/a", "Ka": "0"},
                  "gain_crossovers": [{"frequency": 1.57, "phase_margin_deg": 51.8}], "phase_crossovers": []}
         self.assertEqual(problems_of(right)[0], [])
         for change in [{"gain_margin_db": "none"}, {"gain_crossovers": [{"frequency": -1, "phase_margin_deg": 1}]}, {"schema": "sfg/margin/1"},

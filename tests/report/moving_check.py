@@ -105,6 +105,10 @@ def check(page, model):
             else:
                 for field in ("gain_margin_db", "phase_margin_deg", "modulus_margin", "delay_margin"):
                     expect(f"{field} {values}", near(found[field], margins[field], 1e-6), found[field], margins[field])
+                expect(f"disk margins {values}", (found["disk"] is None) == (margins["disk"] is None), found["disk"], margins["disk"])
+                for mine, wanted in zip(found["disk"] or [], margins["disk"] or []):
+                    same = all(near(mine[f], wanted[f], 1e-6) for f in ("radius", "phase_deg")) and all(near(a, b, 1e-6) for a, b in zip(mine["gain_db"], wanted["gain_db"]))
+                    expect(f"disk margin {wanted['skew']} {values}", same, mine, wanted)
                 expect(f"closed loop {values}", found["closed_loop"] == margins["closed_loop"], found, margins)
         ask("reset")
         for fault in page.complaints():

@@ -118,7 +118,8 @@ std::vector<Measure> all_measures(const SymbolTable& symbols, bool discrete) {
   for (const char* text :
        {"dc",        "gain@0.7",    "db@5",         "phase@0.1",      "phase@4",      "phase@25", "peak",    "peak-frequency",
         "bandwidth", "gain-margin", "phase-margin", "modulus-margin", "delay-margin", "abscissa", "damping", "frequency:1",
-        "damping:2", "frequency:2", "step@1.1",     "peak/dc + a^2"})
+        "damping:2", "frequency:2", "step@1.1",     "peak/dc + a^2",  "disk-margin",  "dc-error", "Kp",      "Kv",
+        "type"})
     measures.push_back(measure_of(text, symbols));
   if (!discrete)
     for (const char* text : {"rise", "settling", "overshoot", "final"}) measures.push_back(measure_of(text, symbols));

@@ -26,10 +26,34 @@ std::string error_of(const std::string& text, const SymbolTable& symbols = {}) {
 }
 
 TEST(Measure, EveryNameIsRead) {
-  for (const char* text :
-       {"dc",          "gain@10",      "db@0.5",         "phase@20",     "peak",        "peak-frequency", "bandwidth",
-        "gain-margin", "phase-margin", "modulus-margin", "delay-margin", "rise",        "settling",       "overshoot",
-        "final",       "step@2",       "abscissa",       "damping",      "frequency:1", "damping:2"}) {
+  for (const char* text : {"dc",
+                           "gain@10",
+                           "db@0.5",
+                           "phase@20",
+                           "peak",
+                           "peak-frequency",
+                           "bandwidth",
+                           "gain-margin",
+                           "phase-margin",
+                           "modulus-margin",
+                           "delay-margin",
+                           "rise",
+                           "settling",
+                           "overshoot",
+                           "final",
+                           "step@2",
+                           "abscissa",
+                           "damping",
+                           "frequency:1",
+                           "damping:2",
+                           "disk-margin",
+                           "dc-error",
+                           "gain-crossover",
+                           "phase-crossover",
+                           "Kp",
+                           "Kv",
+                           "Ka",
+                           "type"}) {
     const Measure measure = measure_of(text, {});
     ASSERT_NE(measure.base(), nullptr) << text;
     EXPECT_EQ(to_string(*measure.base()), text);
@@ -56,6 +80,19 @@ TEST(Measure, ParametersStandBesideMeasures) {
   EXPECT_TRUE(mixed.expression.has(symbols.at("R").expr));
   EXPECT_TRUE(mixed.expression.has(symbols.at("dc").expr));
   EXPECT_EQ(measure_of("peak/peak + peak", {}).bases.size(), 1U);  // one measure, asked three times
+}
+
+TEST(Measure, AConstantLeavesItsNameToAParameter) {
+  const SymbolTable symbols = symbols_with({"Kp", "type"});
+  const Measure parameter = measure_of("Kp", symbols), constant = measure_of("constant:Kp", symbols);
+  EXPECT_TRUE(parameter.bases.empty());
+  EXPECT_TRUE(parameter.expression.is_equal(symbols.at("Kp").expr));
+  ASSERT_NE(constant.base(), nullptr);
+  EXPECT_EQ(constant.base()->kind, MeasureKind::position_constant);
+  EXPECT_EQ(measure_of("Kv + Kp*type", symbols).bases.size(), 1U);
+  EXPECT_EQ(measure_of("constant:type", {}).base()->kind, MeasureKind::type);
+  EXPECT_EQ(measure_of("dc-error + disk-margin - dc", {}).bases.size(), 3U);
+  EXPECT_NE(error_of("constant:dc").find("'dc'"), std::string::npos);
 }
 
 TEST(Measure, WhatIsWrongIsQuoted) {

@@ -266,7 +266,7 @@ TEST(MeasureSensitivity, IsTheExtrapolatedDifferenceOfCertifiedValues) {
   const std::array measures{"dc",          "gain@1",      "db@2",         "phase@3",        "peak",         "peak-frequency",
                             "bandwidth",   "gain-margin", "phase-margin", "modulus-margin", "delay-margin", "rise",
                             "settling",    "overshoot",   "final",        "step@2",         "abscissa",     "damping",
-                            "frequency:1", "damping:2"};
+                            "frequency:1", "damping:2",   "disk-margin",  "dc-error",       "Kp",           "Kv"};
   std::map<std::string, std::size_t> compared;
   for (unsigned seed = 1; seed <= 6; ++seed) {
     std::mt19937 random(seed);

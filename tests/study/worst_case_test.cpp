@@ -227,10 +227,13 @@ TEST(WorstCase, OfPeaksAndBandwidthsHoldsEverySample) {
 TEST(WorstCase, OfMarginsHoldsEverySample) {
   const MeasuredSystem loop = system_of({{"u", "y", "K*(T*s+1)/(s*(a*s+1)*(b*s+1)*(c*s+1))"}},
                                         {{"K", "2"}, {"T", "1/2"}, {"a", "1/10"}, {"b", "1"}, {"c", "1/20"}});
-  expect_bounds(loop, {"gain-margin", "phase-margin", "modulus-margin", "delay-margin"}, 0.05);
+  expect_bounds(loop, {"gain-margin", "phase-margin", "modulus-margin", "delay-margin", "disk-margin", "Kv", "dc-error"}, 0.05);
   const MeasuredSystem sampled =
       system_of({{"u", "y", "K*(z+b)/((z-1)*(z-a))"}}, {{"K", "0.02"}, {"b", "0.9"}, {"a", "0.8"}}, "0.1");
-  expect_bounds(sampled, {"gain-margin", "phase-margin", "modulus-margin", "delay-margin"}, 0.02);
+  expect_bounds(sampled, {"gain-margin", "phase-margin", "modulus-margin", "delay-margin", "disk-margin", "Kv", "type"}, 0.02);
+  const MeasuredSystem at_rest =
+      system_of({{"u", "y", "K*(s+c)/((s+a)*(s+b))"}}, {{"K", "2"}, {"a", "0.5"}, {"b", "3"}, {"c", "1"}});
+  expect_bounds(at_rest, {"disk-margin", "dc-error", "Kp", "type"}, 0.1);
 }
 
 TEST(WorstCase, OfPolesHoldsEverySample) {

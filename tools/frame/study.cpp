@@ -191,7 +191,7 @@ FigureOptions figure_options(const Task& task, const Study& study) {
 std::vector<Option> measure_options() {
   return {{"--measure",
            "M",
-           "a number of the transfer function: dc, gain@W, peak, bandwidth, phase-margin, rise, step@T, abscissa, "
+           "a number of the transfer function: dc, gain@W, peak, bandwidth, phase-margin, disk-margin, Kv, rise, step@T, abscissa, "
            "frequency:N, … or an expression of them and of parameters; repeatable",
            Option::Kind::text,
            {},

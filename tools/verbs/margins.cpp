@@ -33,7 +33,9 @@ Margins margins_of(Task& task, const Subject& subject) {
   const Question question = subject.terms().loop ? questions(graph).front() : as_stated(task, graph);
   task.working("finding the open loop");
   const std::vector<ExactTransfer> open = exact_transfers(graph, std::span(&question, 1), {.budget = task.budget});
-  return sfg::margins(approximated(task, open).front());
+  Margins found = sfg::margins(approximated(task, open).front());
+  found.error_constants = error_constants(graph, question, open.front(), task.budget);
+  return found;
 }
 
 /// Each of the loops that are opened, the others as they are asked for.
@@ -87,11 +89,13 @@ int run_margins(Task& task) {
 Verb margins() {
   return {
       .name = "margins",
-      .summary = "gain, phase, modulus and delay margin of an open loop",
+      .summary = "gain, phase, modulus, delay and disk margins of an open loop, its type and error constants",
       .details =
           "The transfer function is the open loop of a negative unity feedback; --break opens a loop of the graph or circuit "
           "instead. "
-          "Every crossing is found: they are roots of exact polynomials. Whether the closed loop is stable is said first.",
+          "Every crossing is found: they are roots of exact polynomials. Whether the closed loop is stable is said first. Disk "
+          "margins bear gain and phase at once, of skew 0, 1 (of S) and -1 (of T); the error constants Kp, Kv, Ka are closed "
+          "forms.",
       .options = {{"--break",
                    "WHERE",
                    "open the loop: at a branch FROM,TO; at a node's only entering or leaving branch; at a controlled source of "

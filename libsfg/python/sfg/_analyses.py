@@ -101,9 +101,10 @@ class Analyses:
         return self._ask("nichols", {"freq": freq, **options}, input, output)
 
     def margins(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
-        """Margins of the open loop: {"gain_margin_db", "phase_margin_deg", "modulus_margin", "delay_margin" in s, "gain_crossovers",
-        "phase_crossovers" with "frequency" in rad/s}. break_="FROM,TO" opens a loop of the graph; break_=["A,B", "C,D"] gives
-        {"loops": [{"break", …}]}, the others closed, with others_open=True open."""
+        """Margins of the open loop: {"gain_margin_db", "phase_margin_deg", "modulus_margin", "delay_margin" in s, "disk" (of skew
+        0, 1 and -1, or None), "type", "error_constants", "gain_crossovers", "phase_crossovers" with "frequency" in rad/s}.
+        break_="FROM,TO" opens a loop of the graph; break_=["A,B", "C,D"] gives {"loops": [{"break", …}]}, the others closed, with
+        others_open=True open."""
         return self._ask("margins", options, input, output)
 
     def step(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":

@@ -151,7 +151,8 @@ class Transfer:
 
     def margins(self, **options: Any) -> "dict[str, Any]":
         """Margins of the transfer function as the open loop of a negative unity feedback: {"gain_margin_db" in dB,
-        "phase_margin_deg" in degrees, "modulus_margin", "delay_margin" in s, "gain_crossovers", "phase_crossovers" in rad/s}."""
+        "phase_margin_deg" in degrees, "modulus_margin", "delay_margin" in s, "disk", "type", "error_constants", "gain_crossovers",
+        "phase_crossovers" in rad/s}."""
         return self._one("margins", options)
 
     def sens(self, parameter: str, **options: Any) -> "dict[str, Any]":

@@ -2,12 +2,14 @@
 //   d arg R / dω = (UV + 2x (V′U − VU′)) / |N D|²,
 // and |R| at those of A′B − AB′, A = |N|², B = |D|². Between these frequencies and the poles and zeros on the axis both are
 // monotone. So every turn of the phase within a piece is one crossing, found by bisection; and on any part of a piece L lies
-// in the sector between the moduli and phases at its ends, whose distance from −1 bounds that of L.
+// in the sector between the moduli and phases at its ends, on which the least 1/|S + (σ − 1)/2| bounds that of L: for σ = 1 its
+// distance from −1.
 #include "sfg/control/delayed_margins.hpp"
 
 #include <cmath>
 #include <numbers>
 #include <queue>
+#include <unordered_map>
 
 #include "sfg/control/on_axis.hpp"
 #include "sfg/control/phase_of_roots.hpp"
@@ -36,6 +38,14 @@ class DelayedLoop {
 
   double phase(double w) const { return phase_(w) - w * tau_ * degrees; }
   double modulus(double w) const { return std::abs(value_at(rational_, {0, w})); }
+  /// Both, remembered: boxes meet at the same frequencies, and so do the searches of several σ.
+  struct Polar {
+    double modulus, phase;
+  };
+  const Polar& polar(double w) const {
+    const auto known = known_.find(w);
+    return known != known_.end() ? known->second : known_.emplace(w, Polar{modulus(w), phase(w)}).first->second;
+  }
   double gain_margin(double w) const { return -20.0 * std::log10(modulus(w)); }
 
   /// |L| at infinite frequency.
@@ -67,6 +77,7 @@ class DelayedLoop {
   double tau_;
   RationalPolynomial N_, D_;
   PhaseOfRoots phase_;
+  mutable std::unordered_map<double, Polar> known_;
 };
 
 /// Where a monotone phase takes the value, between a and b.
@@ -123,30 +134,35 @@ class PhaseCrossings {
   const DelayedLoop& loop_;
 };
 
-/// The least distance from −1 of r e^{jφ} with r and φ (degrees) in ranges.
-double distance_of_sector(double r1, double r2, double phi1, double phi2) {
+/// The least 1/|S + (σ − 1)/2| of L = r e^{jφ} with r and φ (degrees) in ranges: at the phase next to the negative axis, and
+/// there at an end or at the r where it is stationary.
+double least_radius(int skew, double r1, double r2, double phi1, double phi2) {
   if (r1 > r2) std::swap(r1, r2);
   if (phi1 > phi2) std::swap(phi1, phi2);
   const double turns = std::ceil((phi1 - 180.0) / 360.0);
   double angle = 0;  // from the negative axis
   if (180.0 + 360.0 * turns > phi2)
     angle = std::min(std::abs(std::remainder(phi1 - 180.0, 360.0)), std::abs(std::remainder(phi2 - 180.0, 360.0))) / degrees;
-  const double r = std::clamp(std::cos(angle), r1, r2);
-  return std::isinf(r) ? infinity : std::abs(std::polar(r, angle) - 1.0);
+  const double cosine = std::max(0.0, std::cos(angle)), stationary = skew == 0 ? 1 : skew == 1 ? cosine : 1 / cosine;
+  double least = infinity;
+  for (const double r : {r1, std::clamp(stationary, r1, r2), r2})
+    least = std::min(least, disk_radius(skew, std::isinf(r) ? r : -std::polar(r, angle)));
+  return least;
 }
 
-/// Branch and bound over the pieces.
-class LeastDistance {
+/// Branch and bound over the pieces, of one σ.
+class LeastRadius {
  public:
-  LeastDistance(Margins& margins, const DelayedLoop& loop, const std::vector<double>& pieces) : loop_(loop) {
-    best_ = std::abs(1 - loop.last_modulus());  // the phase takes every value while |L| goes to its limit
+  LeastRadius(int skew, const DelayedLoop& loop, const std::vector<double>& pieces) : skew_(skew), loop_(loop) {
+    best_.value = disk_radius(skew_, -loop.last_modulus());  // the phase takes every value while |L| goes to its limit
+    improve(0, 0);
     for (std::size_t i = 0; i + 1 < pieces.size(); ++i) add(pieces[i] * (1 + beside), pieces[i + 1] * (1 - beside));
     add(pieces.back() * (1 + beside), infinity);
     refine();
-    if (at_) polish();
-    margins.modulus_margin = best_;
-    margins.modulus_frequency = at_;
+    if (best_.frequency) polish();
   }
+
+  const LeastOnAxis& found() const { return best_; }
 
  private:
   struct Box {
@@ -157,24 +173,36 @@ class LeastDistance {
   static constexpr std::size_t most_boxes = 200'000;
 
   void add(double a, double b) {
-    const double bound = std::isinf(b) ? distance_of_sector(loop_.modulus(a), loop_.last_modulus(), 0, 360)
-                                       : distance_of_sector(loop_.modulus(a), loop_.modulus(b), loop_.phase(a), loop_.phase(b));
-    if (bound < best_ * (1 - tolerance)) boxes_.push({bound, a, b});
+    const DelayedLoop::Polar from = loop_.polar(a);
+    double bound = 0;
+    if (std::isinf(b)) {
+      bound = least_radius(skew_, from.modulus, loop_.last_modulus(), 0, 360);
+    } else {
+      const DelayedLoop::Polar to = loop_.polar(b);
+      bound = least_radius(skew_, from.modulus, to.modulus, from.phase, to.phase);
+    }
+    if (bound < best_.value * (1 - tolerance)) boxes_.push({bound, a, b});
   }
 
-  double distance(double w) const { return std::abs(std::polar(loop_.modulus(w), loop_.phase(w) / degrees) + 1.0); }
+  double radius(const DelayedLoop::Polar& L) const {
+    return disk_radius(skew_, std::isinf(L.modulus) ? L.modulus : std::polar(L.modulus, L.phase / degrees));
+  }
+
+  void improve(double w, double reach) {
+    constexpr double rounding = 1e-14;
+    const double here = radius(loop_.polar(w));
+    if (!(here < best_.value * (1 - rounding))) return;
+    best_ = {here, w};
+    reach_ = reach;
+  }
 
   void refine() {
-    for (std::size_t i = 0; i < most_boxes && !boxes_.empty() && boxes_.top().bound < best_ * (1 - tolerance); ++i) {
+    for (std::size_t i = 0; i < most_boxes && !boxes_.empty() && boxes_.top().bound < best_.value * (1 - tolerance); ++i) {
       const Box box = boxes_.top();
       boxes_.pop();
       const double middle = !std::isinf(box.b) ? (box.a + box.b) / 2 : box.a > 0 ? 2 * box.a : 1;
       if (!(middle > box.a && middle < box.b)) continue;
-      if (const double here = distance(middle); here < best_) {
-        best_ = here;
-        at_ = middle;
-        reach_ = std::min(middle - box.a, box.b - middle);
-      }
+      improve(middle, std::min(middle - box.a, box.b - middle));
       add(box.a, middle);
       add(middle, box.b);
     }
@@ -182,24 +210,23 @@ class LeastDistance {
 
   /// Golden section around the best point.
   void polish() {
-    double a = *at_ - reach_, b = *at_ + reach_;
+    double a = *best_.frequency - reach_, b = *best_.frequency + reach_;
+    const auto at = [&](double w) { return radius({loop_.modulus(w), loop_.phase(w)}); };
     const double golden = (std::sqrt(5.0) - 1) / 2;
     constexpr int sections = 80;
     for (int i = 0; i < sections; ++i) {
       const double c = b - golden * (b - a), d = a + golden * (b - a);
-      const bool lower = distance(c) < distance(d);
+      const bool lower = at(c) < at(d);
       (lower ? b : a) = lower ? d : c;
     }
-    if (const double here = distance((a + b) / 2); here < best_) {
-      best_ = here;
-      at_ = (a + b) / 2;
-    }
+    if (const double here = at((a + b) / 2); here < best_.value) best_ = {here, (a + b) / 2};
   }
 
+  int skew_;
   const DelayedLoop& loop_;
   std::priority_queue<Box> boxes_;
-  double best_ = infinity, reach_ = 0;
-  std::optional<double> at_;
+  LeastOnAxis best_;
+  double reach_ = 0;
 };
 
 }  // namespace
@@ -208,7 +235,14 @@ void find_delayed_margins(Margins& margins, const ExactTransfer& L) {
   const DelayedLoop loop(L);
   const std::vector<double> pieces = loop.pieces();
   PhaseCrossings(margins, loop).find(pieces);
-  LeastDistance(margins, loop, pieces);
+  const LeastOnAxis distance = LeastRadius(1, loop, pieces).found();
+  margins.modulus_margin = distance.value;
+  margins.modulus_frequency = distance.frequency;
+  if (margins.closed_loop.verdict != ClosedLoop::Verdict::stable) return;
+  for (const int skew : {0, 1, -1}) {
+    const LeastOnAxis least = skew == 1 ? distance : LeastRadius(skew, loop, pieces).found();
+    margins.disk.push_back(disk_margin(skew, least.value, least.frequency));
+  }
 }
 
 }  // namespace sfg

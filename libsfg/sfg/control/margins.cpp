@@ -2,7 +2,7 @@
 // set of positive real roots of one exact polynomial in x:
 //   |L| = 1:            Ne² + x No² − De² − x Do²
 //   L real:             No De − Ne Do,  and negative where Ne De + x No Do < 0
-//   |1 + L| stationary: A′B − A B′ with A = |N + D|², B = |D|²
+//   |1 + L| stationary: in disk_margins.cpp
 #include "sfg/control/margins.hpp"
 
 #include <algorithm>
@@ -103,21 +103,12 @@ void find_phase_crossovers(Margins& margins, const Loop& loop) {
 }
 
 void find_modulus_margin(Margins& margins, const Loop& loop) {
-  const auto candidate = [&](double distance, std::optional<double> w) {
-    if (margins.modulus_margin && distance >= *margins.modulus_margin) return;
-    margins.modulus_margin = distance;
-    margins.modulus_frequency = w;
-  };
-  if (const auto still = loop.at(0)) candidate(std::abs(1.0 + *still), 0.0);
-  for (const exact::RealRoot& x : positive_roots(loop.closed)) candidate(0.0, std::sqrt(x.value));
-  const RationalPolynomial stationary = loop.closed.derivative() * loop.below - loop.closed * loop.below.derivative();
-  for (const exact::RealRoot& x : positive_roots(without_roots(stationary, loop.below))) {
-    const double w = std::sqrt(x.value);
-    candidate(std::abs(1.0 + value_at(loop.L, {0, w})), w);
+  const std::optional<LeastOnAxis> least = least_on_axis(loop.n + loop.d, loop.d);
+  if (least) {
+    margins.modulus_margin = least->value;
+    margins.modulus_frequency = least->frequency;
   }
-  if (loop.n.degree() > loop.d.degree()) return;
-  const auto n = static_cast<std::size_t>(loop.d.degree());  // the distance at infinite frequency: 1 for a strictly proper L
-  candidate(std::abs(1.0 + (loop.n.coefficient(n) / loop.d.coefficient(n)).to_double()), {});
+  if (margins.closed_loop.verdict == ClosedLoop::Verdict::stable) margins.disk = disk_margins(loop.n, loop.d, least);
 }
 
 /// The least dead time that takes away the phase margin.
@@ -155,7 +146,6 @@ void summarize(Margins& result, const ExactTransfer& L) {
   result.gain_margin_db = least(result.phase_crossovers, &Margins::PhaseCrossover::gain_margin_db);
   result.phase_margin_deg = least(result.gain_crossovers, &Margins::GainCrossover::phase_margin_deg);
   add_limit_of_gain_margin(result, L);
-  result.closed_loop = closed_loop(L);
   result.delay_margin = least_delay(result.gain_crossovers);
   if (result.closed_loop.verdict == Verdict::stable && last_modulus(L) >= 1) {
     result.delay_margin = 0;
@@ -165,10 +155,11 @@ void summarize(Margins& result, const ExactTransfer& L) {
   if (result.closed_loop.verdict != Verdict::stable && !edge_by_touching) result.delay_margin.reset();
 }
 
-Margins crossings(const ExactTransfer& L) {
-  Margins result;
+Margins crossings(const ExactTransfer& L, ClosedLoop closed) {
+  Margins result{.closed_loop = std::move(closed)};
   if (L.numerator.parts.empty()) {
     result.modulus_margin = 1;
+    if (result.closed_loop.verdict == ClosedLoop::Verdict::stable) result.disk = disk_margins({}, {1}, LeastOnAxis{1, 0.0});
     return result;
   }
   const Loop loop{L, L.numerator.parts.front().polynomial, L.denominator.polynomial()};
@@ -194,6 +185,7 @@ void from_image(Margins& result, const ExactTransfer& L) {
     if (high) high = frequency(*high);
   }
   const double half = std::numbers::pi / h;
+  for (DiskMargin& margin : result.disk) margin.frequency = margin.frequency ? frequency(*margin.frequency) : half;
   if (result.modulus_margin) result.modulus_frequency = result.modulus_frequency ? frequency(*result.modulus_frequency) : half;
   if (L.numerator.parts.empty()) return;
   const RationalPolynomial n = L.numerator.polynomial(), d = L.denominator.polynomial();
@@ -210,14 +202,18 @@ Margins margins(const ExactTransfer& L) {
     throw NoAnswer("the open loop has dead time in its denominator or several dead times; its margins have no closed form",
                    Advice::pade);
   const bool discrete = L.op.discrete() && L.rational();
-  Margins result = discrete ? crossings(axis_image(L)) : crossings(L);
+  Margins result = crossings(discrete ? axis_image(L) : L, closed_loop(L));
   if (discrete) from_image(result, L);
   summarize(result, L);
+  result.error_constants = error_constants(L);
   return result;
 }
 
 Margins margins(const SignalFlowGraph& graph, const Question& question, const Budget& budget) {
-  return margins(exact_transfers(graph, std::span(&question, 1), {.budget = budget}).front());
+  const ExactTransfer L = exact_transfers(graph, std::span(&question, 1), {.budget = budget}).front();
+  Margins result = margins(L);
+  result.error_constants = error_constants(graph, question, L, budget);
+  return result;
 }
 
 }  // namespace sfg

@@ -45,6 +45,15 @@ void add_stretch(Panel& panel, std::pair<double, double> from, std::pair<double,
   panel.series.push_back({"", {to.first}, {to.second}, Series::Style::dots, colour});
 }
 
+void add_circle(Panel& panel, double centre, double radius, std::size_t colour) {
+  Series circle{"", {}, {}, Series::Style::dotted, colour};
+  for (int k = 0; k <= 120; ++k) {
+    circle.x.push_back(centre + radius * std::cos(k * 3 * radians_of_degree));
+    circle.y.push_back(radius * std::sin(k * 3 * radians_of_degree));
+  }
+  panel.series.push_back(std::move(circle));
+}
+
 void say(Panel& panel, const FrequencyResponse& r, std::size_t count, const Margins& margins) {
   std::string text;
   if (margins.closed_loop.verdict != ClosedLoop::Verdict::unknown)
@@ -99,13 +108,15 @@ void add_margins_to_locus(Panel& panel, std::span<const FrequencyResponse> respo
       panel.notes.push_back({x, y, phase_margin_text(*c)});
     }
     if (all[i].modulus_margin && all[i].modulus_frequency) {
-      Series circle{"", {}, {}, Series::Style::dotted, colour};
-      for (int k = 0; k <= 120; ++k) {
-        circle.x.push_back(-1 + *all[i].modulus_margin * std::cos(k * 3 * radians_of_degree));
-        circle.y.push_back(*all[i].modulus_margin * std::sin(k * 3 * radians_of_degree));
-      }
-      panel.series.push_back(std::move(circle));
+      add_circle(panel, -1, *all[i].modulus_margin, colour);
       panel.notes.push_back({-1, *all[i].modulus_margin, "modulus margin " + four_digits(*all[i].modulus_margin)});
+    }
+    if (!all[i].disk.empty() && all[i].disk.front().gain_low_db && all[i].disk.front().gain_high_db) {
+      // the balanced one: L keeps away from -1/f of all gains f in the disk
+      const double far = -std::pow(10, -*all[i].disk.front().gain_low_db / 20),
+                   near = -std::pow(10, -*all[i].disk.front().gain_high_db / 20);
+      add_circle(panel, (far + near) / 2, (near - far) / 2, colour);
+      panel.notes.push_back({(far + near) / 2, (far - near) / 2, "disk margin " + four_digits(all[i].disk.front().radius)});
     }
     say(panel, responses[i], all.size(), all[i]);
   }

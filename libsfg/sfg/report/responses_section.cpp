@@ -76,7 +76,9 @@ std::vector<ReportPart> margins_of(ReportWork& work, const std::vector<ExactTran
           Paragraph{{"This way passes through a loop: the function is that of a closed loop already, and these are the "
                      "margins of closing another around it."}});
     try {
-      page.add(sfg::page(margins(transfers[i])));
+      Margins found = margins(transfers[i]);
+      found.error_constants = error_constants(work.graph(), question, transfers[i], work.budget());
+      page.add(sfg::page(found));
       work.gives(
           {.verb = "margins", .values = ReportCommand::Values::numbers, .ends = ReportCommand::Ends::one, .question = question});
     } catch (const Failure& failure) {

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <ostream>
 
+#include "sfg/expr/print.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 
@@ -54,6 +57,76 @@ std::string real_text(const Margins& m, const Unit& unit) {
   return text + " " + unit.name + ": it has no isolated phase crossover there";
 }
 
+const char* disk_name(int skew) { return skew == 0 ? "disk margin" : skew == 1 ? "disk margin of S" : "disk margin of T"; }
+
+Prose disk_text(const DiskMargin& disk, const Unit& unit) {
+  Prose text{std::isfinite(disk.radius) ? Prose::value_type(number_math(disk.radius)) : "unbounded", ": "};
+  const auto say = [&](std::initializer_list<std::variant<std::string, Math>> parts) {
+    text.insert(text.end(), parts.begin(), parts.end());
+  };
+  if (disk.gain_low_db && disk.gain_high_db)
+    say({"gain ", number_math(*disk.gain_low_db), " to ", number_math(*disk.gain_high_db), " dB"});
+  else if (disk.gain_low_db)
+    say({"gain above ", number_math(*disk.gain_low_db), " dB"});
+  else if (disk.gain_high_db)
+    say({"gain below ", number_math(*disk.gain_high_db), " dB"});
+  else
+    say({"any gain above 0"});
+  if (disk.phase_deg)
+    say({", phase ", number_math(*disk.phase_deg), " deg"});
+  else
+    say({", any phase"});
+  if (disk.frequency)
+    say({", at ", number_math(*disk.frequency / unit.per_unit), std::string(" ") + unit.name});
+  else
+    say({", at infinite frequency"});
+  return text;
+}
+
+std::string without_disk(const Margins& m) {
+  switch (m.closed_loop.verdict) {
+    case LoopVerdict::unstable: return "none (the closed loop is unstable)";
+    case LoopVerdict::on_the_edge: return "none (the closed loop is not stable)";
+    default: return "unknown";
+  }
+}
+
+constexpr std::array constant_names{"Kp", "Kv", "Ka"};
+
+/// "Kp infinite, Kv = K/a, Ka = 0"; a long expression stands below.
+Prose constants_text(const ErrorConstants& found, Equations& below) {
+  constexpr std::size_t longest = 80;
+  Prose text;
+  for (std::size_t j = 0; j < constant_names.size(); ++j) {
+    const std::string name = std::string(j > 0 ? ", " : "") + constant_names[j];
+    if (!found.constants[j]) {
+      text.emplace_back(name + " infinite");
+      continue;
+    }
+    Math value = math(*found.constants[j]);
+    if (write(value, Notation::text).size() > longest) {
+      text.emplace_back(name + " below");
+      below.rows.push_back({Math::name(constant_names[j]), {std::move(value)}});
+    } else {
+      text.emplace_back(name + " = ");
+      text.emplace_back(std::move(value));
+    }
+  }
+  return text;
+}
+
+Json disk_json(const std::vector<DiskMargin>& disks) {
+  if (disks.empty()) return nullptr;
+  Json list = Json::array();
+  for (const DiskMargin& disk : disks)
+    list.push_back({{"skew", disk.skew},
+                    {"radius", number(disk.radius)},
+                    {"gain_db", Json::array({number(disk.gain_low_db), number(disk.gain_high_db)})},
+                    {"phase_deg", number(disk.phase_deg)},
+                    {"frequency", number(disk.frequency)}});
+  return list;
+}
+
 }  // namespace
 
 Page page(const Margins& m, bool hertz) {
@@ -69,9 +142,17 @@ Page page(const Margins& m, bool hertz) {
   headline("phase margin", m.phase_margin_deg, " deg", without(m, m.unit_modulus, "|L| is 1"));
   headline("modulus margin", m.modulus_margin, "", "unknown");
   headline("delay margin", m.delay_margin, " s", without_delay(m));
+  if (m.disk.empty()) rows.push_back({words("disk margin"), words(without_disk(m))});
+  for (const DiskMargin& disk : m.disk) rows.push_back({words(disk_name(disk.skew)), disk_text(disk, unit)});
+  Equations long_constants;
+  long_constants.depth = 1;
+  rows.push_back({words("type"), words(std::to_string(m.error_constants.type))});
+  rows.push_back({words("error constants"), constants_text(m.error_constants, long_constants)});
   page.add(summary(std::move(rows)));
+  if (!long_constants.rows.empty()) page.add(std::move(long_constants));
   if (m.real) page.add(Paragraph{words("note: " + real_text(m, unit)), 1});
   for (const std::string& note : m.notes) page.add(Paragraph{words("note: " + note), 1});
+  if (!m.error_constants.note.empty()) page.add(Paragraph{words("note: " + m.error_constants.note), 1});
   Table crossings{{{}, {{}, true, 18}, {}}, {}, 1, false};
   for (const auto& c : m.gain_crossovers)
     crossings.rows.push_back({words("gain crossover"),
@@ -97,13 +178,21 @@ Json fields(const Margins& m) {
          {"phase_margin_deg", number(m.phase_margin_deg)},
          {"modulus_margin", number(m.modulus_margin)},
          {"delay_margin", number(m.delay_margin)},
+         {"disk", disk_json(m.disk)},
+         {"type", m.error_constants.type},
+         {"error_constants", Json::object()},
          {"gain_crossovers", Json::array()},
          {"phase_crossovers", Json::array()}};
   for (const auto& c : m.gain_crossovers)
     j["gain_crossovers"].push_back({{"frequency", c.frequency}, {"phase_margin_deg", c.phase_margin_deg}});
   for (const auto& c : m.phase_crossovers)
     j["phase_crossovers"].push_back({{"frequency", c.frequency}, {"gain_margin_db", c.gain_margin_db}});
+  for (std::size_t k = 0; k < constant_names.size(); ++k) {
+    const std::optional<GiNaC::ex>& value = m.error_constants.constants[k];
+    j["error_constants"][constant_names[k]] = value ? Json(print(*value)) : Json(nullptr);
+  }
   std::vector<std::string> notes = m.notes;
+  if (!m.error_constants.note.empty()) notes.push_back(m.error_constants.note);
   if (!m.closed_loop.reason.empty())
     notes.insert(notes.begin(), std::string("closed loop ") + name_of(m.closed_loop.verdict) + ": " + m.closed_loop.reason);
   if (m.real) notes.push_back(real_text(m, radians));

@@ -74,7 +74,7 @@
   const marginsTable = q => {
     const m = margins(parameters.transfer(q), q);
     if (!m) return element('p', 'There are no margins at these values.');
-    return table(['margin', 'value'], [['closed loop', m.closed_loop], ['gain margin, dB', number(m.gain_margin_db)], ['phase margin, deg', number(m.phase_margin_deg)], ['modulus margin', number(m.modulus_margin)], ['delay margin, s', number(m.delay_margin)]]);
+    return table(['margin', 'value'], [['closed loop', m.closed_loop], ['gain margin, dB', number(m.gain_margin_db)], ['phase margin, deg', number(m.phase_margin_deg)], ['modulus margin', number(m.modulus_margin)], ['delay margin, s', number(m.delay_margin)], ['disk margin', number(m.disk && m.disk[0].radius)]]);
   };
   const places = [...document.querySelectorAll('#poles [data-transfer], #frequency [data-transfer]')].flatMap(at => {
     const q = labels.get(at.getAttribute('data-transfer'));

@@ -55,7 +55,8 @@ const margins = (() => {
     let result;
     if (tau > 0) {
       if (n.length > d.length) return 'unstable';
-      const last = n.length === d.length ? Math.abs(n[n.length - 1][0] / d[d.length - 1][0]) : 0;
+      let near;  // the least radius of each skew
+    const last = n.length === d.length ? Math.abs(n[n.length - 1][0] / d[d.length - 1][0]) : 0;
       if (last >= 1) return last > 1 ? 'unstable' : 'unknown';
       if (both[0][0] === 0) return 'unknown';
       const at = w => { const s = complex.numbers(0, w), v = complex.div(polynomials.at(polynomials.ofReal(n), s), polynomials.at(polynomials.ofReal(d), s)); return [v[0], v[2]]; };
@@ -76,14 +77,28 @@ const margins = (() => {
   const decibels = m => 0 - 20 * Math.log10(m);
   const least = all => all.length ? all.reduce((a, b) => Math.abs(b) < Math.abs(a) ? b : a) : null;
 
-  /** With dead time: phase crossovers one after the other, and the least |1 + L|, along ω. */
+  const skews = [0, 1, -1];
+  /** 1/|S + (σ − 1)/2| of a value of L; of an infinite one, too. */
+  const radius = (skew, z) => {
+    const m = Math.hypot(...z), great = !(m <= 1), u = great ? Number.isFinite(m) ? [z[0] / m / m, -z[1] / m / m] : [0, 0] : z;
+    const [a, b] = great ? [skew - 1, skew + 1] : [skew + 1, skew - 1];
+    return 2 * Math.hypot(1 + u[0], u[1]) / Math.hypot(a + b * u[0], b * u[1]);
+  };
+  /** What follows from the least radius and its frequency; null: at infinity only. */
+  const disk = (skew, { value, at }) => {
+    const low = skew === 1 ? 1 / (1 + value) : (2 - value * (1 - skew)) / (2 + (skew === -1 ? 0 : value)), db = x => 20 * Math.log10(x);
+    const high = skew === -1 ? 1 + value : skew === 0 ? (2 + value) / (2 - value) : 1 / (1 - value), unbounded = value * (1 + skew) >= 2 || !Number.isFinite(value);
+    const cosine = skew === 0 ? Number.isFinite(value) ? (4 - value * value) / (4 + value * value) : -1 : 1 - value * value / 2;
+    return { skew, radius: Number.isFinite(value) ? value : null, gain_db: [low > 0 ? db(low) : null, unbounded ? null : db(high)], phase_deg: cosine >= -1 ? Math.acos(cosine) * degrees : null, frequency: at };
+  };
+
+  /** With dead time: phase crossovers one after the other, and the least radius of each skew, along ω. */
   const followed = (T, tau, last, at) => {
     const angle = phase(T), far = [...rootsOf(T.parts[0].n), ...rootsOf(T.d)].map(r => size(r.z)).filter(m => m > 0);
     const low = Math.min(...far, 1 / tau) * 1e-3, high = Math.max(...far, 1 / tau, last) * 1e3, found = [];
-    let distance = Infinity, w = low, before = angle(w), two = [low, low];
-    const away = v => { const z = at(v); return Math.hypot(1 + z[0], z[1]); };
-    const refine = (a, b, f) => { for (let i = 0; i < 100; ++i) { const u = a + (b - a) * 0.381966, v = a + (b - a) * 0.618034; if (f(u) < f(v)) b = v; else a = u; } return f((a + b) / 2); };
-    let previous = away(w), sinking = true;
+    let w = low, before = angle(w), two = [low, low];
+    const refine = (a, b, f) => { for (let i = 0; i < 100; ++i) { const u = a + (b - a) * 0.381966, v = a + (b - a) * 0.618034; if (f(u) < f(v)) b = v; else a = u; } return { value: f((a + b) / 2), at: (a + b) / 2 }; };
+    const nearest = skews.map(skew => ({ away: v => radius(skew, at(v)), least: { value: Infinity, at: null }, previous: radius(skew, at(w)), sinking: true }));
     for (let steps = 0; steps < 40000 && (w < high || found.length < 50) && (found.length < 50 || w <= last); ++steps) {
       const next = Math.min(w * 1.01, w + 0.05 / tau), now = angle(next);
       const k = Math.floor((before - Math.PI) / (2 * Math.PI)), m = Math.floor((now - Math.PI) / (2 * Math.PI));
@@ -94,17 +109,25 @@ const margins = (() => {
         const v = (a + b) / 2, z = at(v);
         found.push({ frequency: v, gain_margin_db: decibels(Math.hypot(z[0], z[1])) });
       }
-      const here = away(next);
-      if (here > previous && sinking) distance = Math.min(distance, refine(two[0], next, away));
-      sinking = here <= previous; two = [w, next]; previous = here; w = next; before = now;
+      for (const one of nearest) {
+        const here = one.away(next);
+        if (here > one.previous && one.sinking) { const low = refine(two[0], next, one.away); if (low.value < one.least.value) one.least = low; }
+        one.sinking = here <= one.previous; one.previous = here;
+      }
+      two = [w, next]; w = next; before = now;
     }
-    return { found, distance: Math.min(distance, previous) };
+    return { found, least: nearest.map(one => one.previous < one.least.value ? { value: one.previous, at: w } : one.least) };
   };
 
   return (T, q) => {
     if (T === null || !T.d || T.parts.length > 1) return null;
-    const result = { closed_loop: 'stable', gain_margin_db: null, phase_margin_deg: null, modulus_margin: null, delay_margin: null, gain_crossovers: [], phase_crossovers: [] };
-    if (T.parts.length === 0) { result.modulus_margin = 1; result.closed_loop = verdict(counts(T.d)); return result; }
+    const result = { closed_loop: 'stable', gain_margin_db: null, phase_margin_deg: null, modulus_margin: null, delay_margin: null, disk: null, gain_crossovers: [], phase_crossovers: [] };
+    if (T.parts.length === 0) {
+      result.modulus_margin = 1;
+      result.closed_loop = verdict(counts(T.d));
+      if (result.closed_loop === 'stable') result.disk = [[0, 2], [1, 1], [-1, Infinity]].map(([skew, value]) => disk(skew, { value, at: 0 }));
+      return result;
+    }
     const { n, d } = onAxis(T), tau = T.parts[0].delay[0];
     const [Ne, No, De, Do] = [half(n, 0), half(n, 1), half(d, 0), half(d, 1)], above = squared(n), below = squared(d), both = squared(trimmed(add(n, d)));
     const difference = sum([[1, Ne, Ne], [1, raised(No), No], [-1, De, De], [-1, raised(Do), Do]]);
@@ -131,24 +154,30 @@ const margins = (() => {
         if (last === -1) result.gain_crossovers.push({ frequency: Math.PI / h, phase_margin_deg: 0 });
         if (!isReal && last < 0) result.phase_crossovers.push({ frequency: Math.PI / h, gain_margin_db: decibels(-last) });
       }
-      const away = [];
-      if (still !== null) away.push(Math.abs(1 + still));
-      if (positive(both).length || both.length === 0) away.push(0);
-      for (const { x } of positive(sum([[1, derivative(both), below], [-1, both, derivative(below)]]))) {
-        if (vanishes(below, x)) continue;
-        const z = at(Math.sqrt(x)); away.push(Math.hypot(1 + z[0], z[1]));
-      }
-      if (n.length <= d.length) away.push(Math.abs(1 + last));
-      result.modulus_margin = away.length ? Math.min(...away) : null;
+      const U = sum([[1, Ne, De], [1, raised(No), Do]]), whole = sum([[1, Ne, Ne], [1, raised(No), No], [1, De, De], [1, raised(Do), Do]]);
+      const stationary = [[U, whole], [both, below], [both, above]].map(([A, B]) => sum([[1, derivative(A), B], [-1, A, derivative(B)]]));
+      const touching = positive(both);
+      near = skews.map((skew, k) => {
+        const all = [];
+        const add = (z, v) => { const value = radius(skew, z); if (!Number.isNaN(value)) all.push({ value, at: v }); };
+        add([still === null ? Infinity : still, 0], 0);
+        if (both.length === 0) all.push({ value: 0, at: 0 });
+        for (const { x } of touching) all.push({ value: 0, at: frequency(Math.sqrt(x)) });
+        for (const { x } of positive(stationary[k])) add(at(Math.sqrt(x)), frequency(Math.sqrt(x)));
+        add([last, 0], discrete ? Math.PI / h : null);
+        return all.reduce((a, b) => b.value < a.value * (1 - 1e-12) ? b : a);
+      });
     } else {
       const rough = quickly(T), all = followed(T, tau, Math.max(0, ...gain.map(g => g.w)), w => quick(rough, 0, w));
       result.phase_crossovers.push(...all.found);
-      result.modulus_margin = Math.min(all.distance, ...(still === null ? [] : [Math.abs(1 + still)]), ...(Number.isFinite(last) ? [Math.abs(1 - Math.abs(last))] : []));
+      near = skews.map((skew, k) => [{ value: radius(skew, [still === null ? Infinity : still, 0]), at: 0 }, all.least[k], { value: radius(skew, [-Math.abs(last), 0]), at: null }].reduce((a, b) => b.value < a.value * (1 - 1e-12) ? b : a));
     }
+    result.modulus_margin = Number.isFinite(near[1].value) ? near[1].value : null;
     result.gain_margin_db = least(result.phase_crossovers.map(c => c.gain_margin_db));
     result.phase_margin_deg = least(result.gain_crossovers.map(c => c.phase_margin_deg));
     if (!pure && last !== 0 && Number.isFinite(last) && Math.abs(result.gain_margin_db) > Math.abs(decibels(Math.abs(last)))) result.gain_margin_db = decibels(Math.abs(last));
     result.closed_loop = closed(T, T.parts[0].n, T.d, tau, gain, difference);
+    if (result.closed_loop === 'stable') result.disk = skews.map((skew, k) => disk(skew, near[k]));
     let delay = null;
     for (const c of result.gain_crossovers) {
       const m = c.phase_margin_deg, angle = m > -1e-9 ? Math.max(m, 0) : m + 360, t = angle === 0 ? 0 : angle / degrees / c.frequency;

@@ -203,6 +203,18 @@ Jet BoxAxis::modulus_margin() const {
   return Jet(1.0) / sqrt(inverse);
 }
 
+Jet BoxAxis::disk_margin() const {
+  const int stable = stable_over(polynomial_sum(T_.above, T_.below), T_.discrete());
+  if (stable < 0) return Jet::rough({infinity, infinity});
+  if (stable == 0) return Jet::rough(Interval::everything());
+  // 4/α² is the greatest of |N − D|²/|N + D|², |N ± D|² = |N|² + |D|² ± 2 Re N D̄: stationary where Re N D̄/(|N|² + |D|²) is
+  const JetPolynomial sum = polynomial_sum(above_, below_), apart = combination(1.0, sum, -2.0, real_);
+  std::optional<Jet> limit;
+  if (!T_.discrete()) limit = above_.size() == below_.size() ? apart.back() / closed_.back() : Jet(1.0);
+  const Jet inverse = greatest(apart, closed_, {stationary(sum, real_), ring::polynomial}, limit, true).height;
+  return Jet(2.0) / sqrt(inverse);
+}
+
 Jet BoxAxis::bandwidth() const {
   if (!below_.empty() && below_.front().constant() && below_.front().value().zero()) return Jet::rough({infinity, infinity});
   if (above_.empty() || above_.front().value().low <= 0 || below_.front().value().low <= 0) return Jet::rough({0, infinity});

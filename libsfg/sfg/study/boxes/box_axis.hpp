@@ -23,6 +23,7 @@ class BoxAxis {
   ring::Jet gain_margin() const;
   ring::Jet phase_margin() const;  ///< deg
   ring::Jet modulus_margin() const;
+  ring::Jet disk_margin() const;  ///< α of σ = 0
   ring::Jet delay_margin() const;
   ring::Jet gain_crossover() const;  ///< the lowest one, rad/s; as is the following
   ring::Jet phase_crossover() const;

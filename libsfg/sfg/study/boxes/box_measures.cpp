@@ -34,6 +34,7 @@ bool bounded(const BaseMeasure& base, const CoefficientProgram& T, const Coeffic
     case MeasureKind::overshoot: return !T.op().discrete();
     case MeasureKind::gain_margin: return !loop.delayed() || !loop.op().discrete();
     case MeasureKind::modulus_margin:
+    case MeasureKind::disk_margin:
     case MeasureKind::phase_crossover:
     case MeasureKind::delay_margin: return !loop.delayed();
     case MeasureKind::step: return !T.op().discrete() || !T.delayed();
@@ -78,6 +79,12 @@ struct BoxMeasures::Impl {
       case MeasureKind::gain_margin: return BoxAxis(box, L).gain_margin();
       case MeasureKind::phase_margin: return BoxAxis(box, L).phase_margin();
       case MeasureKind::modulus_margin: return BoxAxis(box, L).modulus_margin();
+      case MeasureKind::disk_margin: return BoxAxis(box, L).disk_margin();
+      case MeasureKind::dc_error: return dc_error_over(L);
+      case MeasureKind::position_constant: return error_constant_over(L, 0);
+      case MeasureKind::velocity_constant: return error_constant_over(L, 1);
+      case MeasureKind::acceleration_constant: return error_constant_over(L, 2);
+      case MeasureKind::type: return type_over(L);
       case MeasureKind::delay_margin: return BoxAxis(box, L).delay_margin();
       case MeasureKind::gain_crossover: return BoxAxis(box, L).gain_crossover();
       case MeasureKind::phase_crossover: return BoxAxis(box, L).phase_crossover();

@@ -1,6 +1,8 @@
 #include "sfg/study/boxes/box_transfer.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "sfg/model/operator.hpp"
@@ -45,6 +47,18 @@ bool free_below(std::vector<Jet> p, double w, double period) {
   return true;
 }
 
+/// Of s^power, or of (z − 1)^power.
+Jet coefficient_at_rest(const std::vector<Jet>& p, std::size_t power, bool discrete) {
+  if (!discrete) return p[power];
+  Jet sum;
+  double binomial = 1;
+  for (std::size_t i = power; i < p.size(); ++i) {
+    sum = sum + Jet(binomial) * p[i];
+    binomial = binomial * static_cast<double>(i + 1) / static_cast<double>(i + 1 - power);
+  }
+  return sum;
+}
+
 }  // namespace
 
 BoxTransfer box_transfer(const CoefficientProgram& program, std::span<const Jet> parameters) {
@@ -58,6 +72,7 @@ BoxTransfer box_transfer(const CoefficientProgram& program, std::span<const Jet>
   result.above.assign(all.begin(), middle);
   result.below.assign(middle, all.end());
   if (program.op().discrete()) result.period = program.op().period().to_double();
+  result.at_rest = program.at_rest();
   return result;
 }
 
@@ -93,6 +108,33 @@ Jet dc_over(const BoxTransfer& T) {
     return sum;
   };
   return at_zero(T.above) / at_zero(T.below);
+}
+
+Jet dc_error_over(const BoxTransfer& L) {
+  if (L.above.empty() || L.at_rest.zeros > L.at_rest.poles) return Jet(1.0);
+  if (L.at_rest.zeros < L.at_rest.poles) return Jet();
+  const Jet n = coefficient_at_rest(L.above, L.at_rest.zeros, L.discrete()),
+            d = coefficient_at_rest(L.below, L.at_rest.poles, L.discrete());
+  return d / (n + d);
+}
+
+Jet error_constant_over(const BoxTransfer& L, std::size_t order) {
+  if (L.above.empty()) return Jet();
+  const Jet d = coefficient_at_rest(L.below, L.at_rest.poles, L.discrete());
+  if (d.value().contains(0)) return Jet::rough(Interval::everything());  // where it is 0 the loop is of another type
+  if (L.at_rest.poles > L.at_rest.zeros + order)
+    return Jet::rough({std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()});
+  if (L.at_rest.poles < L.at_rest.zeros + order) return Jet();
+  Jet value = coefficient_at_rest(L.above, L.at_rest.zeros, L.discrete()) / d;
+  for (std::size_t k = 0; k < order && L.discrete(); ++k) value = value / Jet(Interval::rounded(L.period));
+  return value;
+}
+
+Jet type_over(const BoxTransfer& L) {
+  if (L.above.empty()) return Jet();
+  for (const auto& [side, power] : {std::pair(&L.above, L.at_rest.zeros), std::pair(&L.below, L.at_rest.poles)})
+    if (coefficient_at_rest(*side, power, L.discrete()).value().contains(0)) return Jet::rough(Interval::everything());
+  return Jet(static_cast<double>(L.at_rest.poles - std::min(L.at_rest.zeros, L.at_rest.poles)));
 }
 
 Jet gain_over(const BoxTransfer& T, double w) {

@@ -34,6 +34,12 @@ const char* reason(MeasureKind kind) {
     case MeasureKind::gain_crossover:
     case MeasureKind::delay_margin: return "the open loop does not cross the unit circle";
     case MeasureKind::modulus_margin: return "the open loop has no distance from −1";
+    case MeasureKind::disk_margin: return "the closed loop is not stable";
+    case MeasureKind::dc_error: return "the open loop is -1 at rest";
+    case MeasureKind::position_constant:
+    case MeasureKind::velocity_constant:
+    case MeasureKind::acceleration_constant:
+    case MeasureKind::type: return "it is infinite: the open loop has more poles at rest";
     case MeasureKind::rise:
     case MeasureKind::settling:
     case MeasureKind::overshoot:

@@ -24,9 +24,10 @@ FoundMeasure undecided() { return {undefined, false}; }
 
 }  // namespace
 
-AxisMeasures::AxisMeasures(const Operator& op, std::size_t numerator_size, std::size_t denominator_size, double unit)
-    : op_(op), unit_(unit), period_(op.period().to_double()) {
-  if (!op.discrete()) {
+AxisMeasures::AxisMeasures(const CoefficientProgram& program, double unit)
+    : op_(program.op()), at_rest_(program.at_rest()), unit_(unit), period_(op_.period().to_double()) {
+  const std::size_t numerator_size = program.numerator_size(), denominator_size = program.denominator_size();
+  if (!op_.discrete()) {
     n_.resize(numerator_size);
     d_.resize(denominator_size);
     return;
@@ -49,6 +50,9 @@ void AxisMeasures::set(const NumberFraction& T) {
   };
   image(n_, T.numerator, n_map_);
   image(d_, T.denominator, d_map_);
+  // what cancels for all parameters leaves rounding in z
+  std::fill_n(n_.begin(), std::min(at_rest_.zeros, n_.size()), 0.0);
+  std::fill_n(d_.begin(), std::min(at_rest_.poles, d_.size()), 0.0);
   delay_ = T.delay;
   squares_ = crossings_known_ = false;
 }
@@ -100,6 +104,12 @@ FoundMeasure AxisMeasures::operator()(const BaseMeasure& base) {
     case MeasureKind::phase_margin: return phase_margin(false);
     case MeasureKind::delay_margin: return phase_margin(true);
     case MeasureKind::modulus_margin: return modulus_margin();
+    case MeasureKind::disk_margin: return disk_margin();
+    case MeasureKind::dc_error: return dc_error();
+    case MeasureKind::position_constant: return error_constant(0);
+    case MeasureKind::velocity_constant: return error_constant(1);
+    case MeasureKind::acceleration_constant: return error_constant(2);
+    case MeasureKind::type: return type();
     case MeasureKind::gain_crossover: return gain_crossover();
     case MeasureKind::phase_crossover: return phase_crossover();
     default: return undecided();
@@ -136,7 +146,7 @@ bool AxisMeasures::make_crossings() {
   if (std::abs(first) == 180.0) first = V[v0] > 0 ? 180.0 : -180.0;
   asymptote_ = start;
   start_ = std::round((start - first) / 360.0);
-  at_rest_ = n0 == 0 && d0 == 0;
+  regular_at_rest_ = n0 == 0 && d0 == 0;
   double sign = V[v0];
   for (const double x : roots_(V)) {
     if (horner(U, x) < 0) crossings_.push_back({x, sign > 0 ? 1 : -1});
@@ -160,7 +170,7 @@ void AxisMeasures::add_turns(std::span<const BaseMeasure> ascending, std::span<d
     for (; passed < crossings_.size() && crossings_[passed].x < x_[i]; ++passed) turns += crossings_[passed].turn;
     if (ascending[i].kind != MeasureKind::phase) continue;
     values[i] = response_[i] + 360.0 * turns - ascending[i].at * delay_ * degrees;
-    if (x_[i] == 0) values[i] = at_rest_ ? asymptote_ : undefined;
+    if (x_[i] == 0) values[i] = regular_at_rest_ ? asymptote_ : undefined;
     if (!std::isfinite(values[i])) values[i] = undefined;
   }
 }
@@ -312,7 +322,7 @@ FoundMeasure AxisMeasures::phase_crossover() {
 }
 
 FoundMeasure AxisMeasures::modulus_margin() {
-  if (delay_ != 0) return delayed_modulus_margin();
+  if (delay_ != 0) return delayed_distance(false);
   if (n_.empty()) {
     found_at_ = undefined;
     return {1};
@@ -334,6 +344,59 @@ FoundMeasure AxisMeasures::modulus_margin() {
   if (const std::size_t k = d_.size() - 1; n_.size() <= d_.size() && d_[k] != 0)
     candidate(std::numeric_limits<double>::infinity(), std::abs(1 + (n_.size() > k ? n_[k] / d_[k] : 0)));
   return {best};
+}
+
+FoundMeasure AxisMeasures::disk_margin() {
+  if (delay_ != 0) return delayed_distance(true);
+  if (!closed_loop_stable()) return missing();
+  double best = std::numeric_limits<double>::infinity();
+  const auto candidate = [&](double nu, const Complex& n, const Complex& d) {
+    if (const double radius = 2 * std::abs(n + d) / std::abs(d - n); radius < best) best = radius, found_at_ = nu;
+  };
+  const auto coefficient = [](const std::vector<double>& p, std::size_t k) { return k < p.size() ? p[k] : 0.0; };
+  candidate(0, coefficient(n_, 0), coefficient(d_, 0));
+  // |N ± D|² = |N|² + |D|² ± 2 Re N D̄: the quotient is stationary where Re N D̄/(|N|² + |D|²) is
+  make_squares();
+  real_.clear();
+  add_product(real_, n_, 0, d_, 0, 1, 0);
+  add_product(real_, n_, 1, d_, 1, 1, 1);
+  weighted_sum(more_, above_, below_, 1);
+  stationary(work_, real_, more_);
+  for (const double x : roots_(work_)) {
+    const Point p = at(std::sqrt(x));
+    candidate(std::sqrt(x), p.n, p.d);
+  }
+  const std::size_t last_power = std::max(n_.size(), d_.size()) - 1;
+  candidate(std::numeric_limits<double>::infinity(), coefficient(n_, last_power), coefficient(d_, last_power));
+  found_ = best;
+  return best == 0 || std::isinf(best) ? missing() : FoundMeasure{best};
+}
+
+FoundMeasure AxisMeasures::dc_error() {
+  found_at_ = 0;
+  if (n_.empty()) return {1};
+  const std::size_t lowest = std::min(at_rest_.zeros, at_rest_.poles);
+  const double sum = n_[lowest] + d_[lowest];
+  return sum == 0 ? undecided() : FoundMeasure{d_[lowest] / sum};
+}
+
+/// lim s^order L; in the image of z, (z − 1)/T_s is 2w/T_s there.
+FoundMeasure AxisMeasures::error_constant(std::size_t order) {
+  found_at_ = 0;
+  if (n_.empty()) return {0};
+  const auto [zeros, poles] = at_rest_;
+  if (n_[zeros] == 0 || d_[poles] == 0) return undecided();
+  if (poles > zeros + order) return missing();
+  if (poles < zeros + order) return {0};
+  return {std::pow(op_.discrete() ? 2 / period_ : unit_, static_cast<double>(order)) * n_[zeros] / d_[poles]};
+}
+
+FoundMeasure AxisMeasures::type() {
+  found_at_ = 0;
+  if (n_.empty()) return {0};
+  const auto [zeros, poles] = at_rest_;
+  if (n_[zeros] == 0 || d_[poles] == 0) return undecided();
+  return {static_cast<double>(poles - std::min(zeros, poles))};
 }
 
 }  // namespace sfg

@@ -6,6 +6,7 @@
 
 #include "sfg/model/operator.hpp"
 #include "sfg/numeric/polynomial_roots.hpp"
+#include "sfg/study/measures/coefficient_program.hpp"
 #include "sfg/study/measures/measure.hpp"
 
 // Not installed: measures of a fraction with numbers, in double precision.
@@ -34,7 +35,7 @@ struct CoefficientSlopes {
 class AxisMeasures {
  public:
   /// @param unit  rad/s: a frequency in the middle of what matters, for good numbers; a power of 2
-  AxisMeasures(const Operator&, std::size_t numerator_size, std::size_t denominator_size, double unit);
+  AxisMeasures(const CoefficientProgram&, double unit);
   void set(const NumberFraction&);
 
   FoundMeasure operator()(const BaseMeasure&);
@@ -78,10 +79,15 @@ class AxisMeasures {
   FoundMeasure gain_margin();
   FoundMeasure phase_margin(bool delay);
   FoundMeasure modulus_margin();
+  FoundMeasure disk_margin();
+  FoundMeasure dc_error();
+  FoundMeasure error_constant(std::size_t order);
+  FoundMeasure type();
   FoundMeasure gain_crossover();
   FoundMeasure phase_crossover();
   FoundMeasure delayed_gain_margin();
-  FoundMeasure delayed_modulus_margin();
+  /// The modulus margin, or the disk margin.
+  FoundMeasure delayed_distance(bool disk);
   FoundMeasure delayed_phase_crossover();
   /// Where L with its dead time is real and negative, in ascending order, as long as `wanted` says.
   template <class Wanted>
@@ -92,9 +98,13 @@ class AxisMeasures {
   /// ∂ ln T/∂c by every coefficient of the image: powers of jν over N, and over −D.
   template <class Add>
   void for_coefficients(double nu, const Add&) const;
+  void disk_slopes(CoefficientSlopes&);
+  void slopes_at_rest(MeasureKind);
+  void slopes_on_axis(const BaseMeasure&, CoefficientSlopes&);
   void back(CoefficientSlopes&) const;
 
   Operator op_;
+  AtRest at_rest_;
   double unit_, period_;
   std::vector<double> n_, d_;                       ///< of the image
   std::vector<std::vector<double>> n_map_, d_map_;  ///< of z: image coefficient by coefficient
@@ -103,10 +113,10 @@ class AxisMeasures {
   bool crossings_known_ = false, crossings_decided_ = false;
   std::vector<double> above_, below_, real_, imaginary_, work_, more_;
   std::vector<Crossing> crossings_;
-  double start_ = 0;      ///< whole turns at ν = 0
-  double asymptote_ = 0;  ///< the phase there, deg
-  bool at_rest_ = false;  ///< T(0) is neither 0 nor infinite
-  double found_at_ = 0;
+  double start_ = 0;                       ///< whole turns at ν = 0
+  double asymptote_ = 0;                   ///< the phase there, deg
+  bool regular_at_rest_ = false;           ///< T(0) is neither 0 nor infinite
+  double found_at_ = 0, found_ = 0;        ///< where, and the value of a disk margin
   std::vector<double> nu_, x_, response_;  ///< at many frequencies
   std::vector<double> n_slopes_, d_slopes_;
   numeric::PositiveRoots roots_;

@@ -139,7 +139,7 @@ bool AxisSamples::fan_out(std::size_t points, std::span<const double> parameters
   for (std::size_t k = 0; k < program_.parameters().size(); ++k) inputs.push_back(parameters.subspan(k * points, points));
   std::vector<double> c(tape.outputs().size() * points), workspace(tape.slot_count() * numeric::Tape::batch_size);
   tape.run_batch<double>(points, inputs, c, workspace);
-  AxisMeasures axis(fan_->program.op(), N, D, fan_->unit);
+  AxisMeasures axis(fan_->program, fan_->unit);
   Turns turns(points);
   std::vector<double> point(N + D);
   std::vector<std::pair<double, int>> crossings;

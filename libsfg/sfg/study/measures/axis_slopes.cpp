@@ -38,10 +38,20 @@ bool AxisMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
   n_slopes_.assign(n_.size(), 0.0);
   d_slopes_.assign(d_.size(), 0.0);
   result.delay = 0;
-  if (n_.empty() || std::isnan(found_at_)) {
-    back(result);
-    return true;
+  if (!n_.empty() && !std::isnan(found_at_)) {
+    if (base.kind == MeasureKind::disk_margin)
+      disk_slopes(result);
+    else if (base.kind >= MeasureKind::dc_error && base.kind <= MeasureKind::type)
+      slopes_at_rest(base.kind);
+    else
+      slopes_on_axis(base, result);
   }
+  back(result);
+  return std::ranges::all_of(result.numerator, [](double x) { return std::isfinite(x); }) &&
+         std::ranges::all_of(result.denominator, [](double x) { return std::isfinite(x); });
+}
+
+void AxisMeasures::slopes_on_axis(const BaseMeasure& base, CoefficientSlopes& result) {
   const double nu = base.kind == MeasureKind::dc ? 0 : found_at_;
   const bool fixed = nu == 0 || std::isinf(nu);  // by symmetry
   const Point p = fixed ? Point{} : at(nu);
@@ -89,9 +99,42 @@ bool AxisMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
   });
   if (base.kind == MeasureKind::phase) result.delay = -base.at * degrees;
   if (is_margin(base.kind) && delay_ != 0) result.delay = value(Complex(0, -from_axis(nu)), Complex(0), false, 1);
-  back(result);
-  return std::ranges::all_of(result.numerator, [](double x) { return std::isfinite(x); }) &&
-         std::ranges::all_of(result.denominator, [](double x) { return std::isfinite(x); });
+}
+
+/// α = 2|N + D|/|N − D|: δα = α Re 2 (D δN − N δD)/(D² − N²).
+void AxisMeasures::disk_slopes(CoefficientSlopes& result) {
+  if (std::isinf(found_at_)) {
+    const std::size_t k = std::max(n_.size(), d_.size()) - 1;
+    const double n = k < n_.size() ? n_[k] : 0, d = k < d_.size() ? d_[k] : 0, weight = 2 * found_ / (d * d - n * n);
+    if (k < n_.size()) n_slopes_[k] = weight * d;
+    if (k < d_.size()) d_slopes_[k] = -weight * n;
+    return;
+  }
+  const Point p = at(found_at_);
+  const double w = from_axis(found_at_);
+  const Complex turned = std::polar(1.0, -w * delay_), n = p.n * turned, weight = 2 * found_ / (p.d * p.d - n * n);
+  Complex power = 1;
+  for (std::size_t i = 0; i < std::max(n_.size(), d_.size()); ++i, power *= Complex(0, found_at_)) {
+    if (i < n_.size()) n_slopes_[i] = (weight * p.d * turned * power).real();
+    if (i < d_.size()) d_slopes_[i] = -(weight * n * power).real();
+  }
+  if (delay_ != 0) result.delay = (weight * p.d * n * Complex(0, -w)).real();
+}
+
+/// Only the lowest coefficients count, and none where a limit is 0 or the type of the loop stays.
+void AxisMeasures::slopes_at_rest(MeasureKind kind) {
+  const auto [zeros, poles] = at_rest_;
+  if (kind == MeasureKind::dc_error && zeros == poles) {
+    const double n = n_[zeros], d = d_[poles], square = (n + d) * (n + d);
+    n_slopes_[zeros] = -d / square;
+    d_slopes_[poles] = n / square;
+  } else if (kind != MeasureKind::dc_error && kind != MeasureKind::type) {
+    const std::size_t order = kind == MeasureKind::position_constant ? 0 : kind == MeasureKind::velocity_constant ? 1 : 2;
+    if (const double value = error_constant(order).value; poles == zeros + order) {
+      n_slopes_[zeros] = value / n_[zeros];
+      d_slopes_[poles] = -value / d_[poles];
+    }
+  }
 }
 
 /// From the coefficients of the image to those of the fraction.

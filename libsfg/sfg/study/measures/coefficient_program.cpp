@@ -47,6 +47,7 @@ CoefficientProgram::CoefficientProgram(const SignalFlowGraph& graph, const Quest
   write.append(below, outputs);
   numerator_size_ = above.size();
   denominator_size_ = below.size();
+  at_rest_ = {above.order_at_rest(op_.discrete()), below.order_at_rest(op_.discrete())};
   const GiNaC::ex delay = (above.delay - below.delay).expand();
   delayed_ = !delay.is_zero();
   if (delayed_) outputs.push_back(compiler(delay));

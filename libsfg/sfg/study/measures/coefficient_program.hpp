@@ -10,6 +10,11 @@
 
 namespace sfg {
 
+/// Multiplicities of the zero and of the pole at s = 0, in z at z = 1.
+struct AtRest {
+  std::size_t zeros = 0, poles = 0;
+};
+
 /// T = e^(−τs) N(s)/D(s) in lowest terms, with coefficients that are functions of parameters, compiled.
 class CoefficientProgram {
  public:
@@ -23,6 +28,8 @@ class CoefficientProgram {
   const numeric::Tape& tape() const noexcept { return tape_; }
   std::size_t numerator_size() const noexcept { return numerator_size_; }  ///< degree + 1; 0 for T = 0
   std::size_t denominator_size() const noexcept { return denominator_size_; }
+  /// How often the numerator and the denominator vanish at s = 0, in z at z = 1, for all parameters.
+  const AtRest& at_rest() const noexcept { return at_rest_; }
   bool delayed() const noexcept { return delayed_; }  ///< whether there is a dead time τ
   const Operator& op() const noexcept { return op_; }
 
@@ -30,6 +37,7 @@ class CoefficientProgram {
   Operator op_;
   numeric::Tape tape_;
   std::size_t numerator_size_ = 0, denominator_size_ = 0;
+  AtRest at_rest_;
   bool delayed_ = false;
 };
 

@@ -83,30 +83,33 @@ FoundMeasure AxisMeasures::delayed_gain_margin() {
   return {best, !std::isnan(best) && (end == 0 || std::abs(20 * std::log10(end)) > std::abs(best))};
 }
 
-FoundMeasure AxisMeasures::delayed_modulus_margin() {
+/// |1 + L|, or 2|1 + L|/|1 − L|; whether the closed loop is stable, doubles do not tell.
+FoundMeasure AxisMeasures::delayed_distance(bool disk) {
   if (op_.discrete() || last() >= 1) return FoundMeasure{undefined, false};
-  double best = d_[0] != 0 ? std::abs(1 + n_[0] / d_[0]) : std::numeric_limits<double>::infinity();
+  const auto distance_at = [&](const Complex& L) { return disk ? 2 * std::abs(1.0 + L) / std::abs(1.0 - L) : std::abs(1.0 + L); };
+  double best = d_[0] != 0 ? distance_at(n_[0] / d_[0]) : std::numeric_limits<double>::infinity();
   found_at_ = 0;
   const std::vector<double> grid = delayed_frequencies();
   std::vector<double> distance;
-  for (const double nu : grid) distance.push_back(std::abs(1.0 + open_loop(nu)));
+  for (const double nu : grid) distance.push_back(distance_at(open_loop(nu)));
   for (std::size_t i = 1; i + 1 < grid.size(); ++i) {
     if (distance[i] > distance[i - 1] || distance[i] > distance[i + 1]) continue;
     double a = grid[i - 1], b = grid[i + 1];
-    const auto slope = [&](double nu) {  // of |1 + L|²
+    const auto slope = [&](double nu) {  // of the logarithm of its square
       const Complex L = open_loop(nu), moved = L * (at(nu).slope() - Complex(0, unit_ * delay_));
-      return (std::conj(1.0 + L) * moved).real();
+      return (disk ? moved / (1.0 - L * L) : std::conj(1.0 + L) * moved).real();
     };
     for (int k = 0; k < 100 && b - a > 1e-15 * b; ++k) {
       const double middle = (a + b) / 2;
       if (middle <= a || middle >= b) break;
       (slope(middle) < 0 ? a : b) = middle;
     }
-    const double nu = (a + b) / 2, value = std::abs(1.0 + open_loop(nu));
+    const double nu = (a + b) / 2, value = distance_at(open_loop(nu));
     if (value < best) best = value, found_at_ = nu;
   }
+  found_ = best;
   const bool falls = !grid.empty() && 1 - height(grid.back()) >= best;
-  return {best, falls};
+  return {best, falls && !disk};
 }
 
 }  // namespace sfg

@@ -45,6 +45,22 @@ std::vector<DelayedCoefficients> delayed_coefficients(const PolynomialSpace& spa
   return found;
 }
 
+std::size_t DelayedCoefficients::order_at_rest(bool discrete) const {
+  if (by_power.empty()) return 0;
+  if (!discrete) return static_cast<std::size_t>(by_power.begin()->first);
+  // coefficient by coefficient in powers of z − 1: z^i has binomial(i, k) of the k-th
+  std::map<std::uint64_t, exact::Rational> weights;
+  for (const auto& [power, sum] : by_power) weights[power] = 1;
+  for (std::uint64_t k = 0;; ++k) {
+    std::map<std::vector<std::pair<std::size_t, std::uint64_t>>, exact::Rational> total;
+    for (const auto& [power, sum] : by_power)
+      for (const CoefficientProduct& product : sum) total[product.powers] += weights[power] * product.coefficient;
+    if (!std::ranges::all_of(total, [](const auto& entry) { return entry.second.is_zero(); })) return static_cast<std::size_t>(k);
+    for (auto& [power, weight] : weights)
+      weight = power > k ? weight * exact::Rational(static_cast<long>(power - k)) / exact::Rational(static_cast<long>(k + 1)) : 0;
+  }
+}
+
 CoefficientWriter::Value CoefficientWriter::operator()(CoefficientSum sum) {
   std::map<std::size_t, std::size_t> uses;
   for (const CoefficientProduct& product : sum)

@@ -27,6 +27,8 @@ struct DelayedCoefficients {
   std::map<std::uint64_t, CoefficientSum> by_power = {};
   /// Degree + 1.
   std::size_t size() const { return by_power.empty() ? 0 : static_cast<std::size_t>(by_power.rbegin()->first) + 1; }
+  /// How often s = 0, in z z = 1, is a root, whatever the letters stand for.
+  std::size_t order_at_rest(bool discrete) const;
 };
 
 /// A polynomial by its dead times, in the order of their appearance.

@@ -5,10 +5,12 @@
 #include <numbers>
 
 #include "sfg/control/axis_image.hpp"
+#include "sfg/control/error_constants.hpp"
 #include "sfg/control/margins.hpp"
 #include "sfg/control/on_axis.hpp"
 #include "sfg/control/poles.hpp"
 #include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/responses.hpp"
 
@@ -150,10 +152,29 @@ Value margin_of(const ExactTransfer& loop, MeasureKind kind) {
     case MeasureKind::gain_margin: return found.gain_margin_db;
     case MeasureKind::phase_margin: return found.phase_margin_deg;
     case MeasureKind::modulus_margin: return found.modulus_margin;
+    case MeasureKind::disk_margin: return found.disk.empty() ? std::nullopt : finite(found.disk.front().radius);
     case MeasureKind::gain_crossover: return lowest(found.gain_crossovers);
     case MeasureKind::phase_crossover: return lowest(found.phase_crossovers);
     default: return found.delay_margin;
   }
+}
+
+/// 1/(1 + L) at rest; the limit where there is a pole.
+Value dc_error(const ExactTransfer& loop) {
+  const std::complex<double> L = value_at(loop, loop.op.at_frequency(0));
+  if (std::isinf(std::abs(L))) return 0;
+  return finite(1 / (1 + L.real()));
+}
+
+Value constant_of(const ExactTransfer& loop, MeasureKind kind) {
+  if (!loop.denominator.rational() || loop.numerator.parts.size() > 1)
+    throw NoAnswer("a dead time inside a loop has no error constants here", Advice::pade);
+  const ErrorConstants found = error_constants(loop);
+  if (kind == MeasureKind::type) return static_cast<double>(found.type);
+  const auto& value = found.constants[kind == MeasureKind::position_constant   ? 0
+                                      : kind == MeasureKind::velocity_constant ? 1
+                                                                               : 2];
+  return value ? double_value(*value) : std::nullopt;
 }
 
 Value on_axis(const ExactTransfer& T, const BaseMeasure& base) {
@@ -184,8 +205,14 @@ std::optional<double> exact_measure(const ExactTransfer& T, const ExactTransfer&
     case MeasureKind::phase_margin:
     case MeasureKind::modulus_margin:
     case MeasureKind::delay_margin:
+    case MeasureKind::disk_margin:
     case MeasureKind::gain_crossover:
     case MeasureKind::phase_crossover: return margin_of(loop, base.kind);
+    case MeasureKind::dc_error: return dc_error(loop);
+    case MeasureKind::position_constant:
+    case MeasureKind::velocity_constant:
+    case MeasureKind::acceleration_constant:
+    case MeasureKind::type: return constant_of(loop, base.kind);
     case MeasureKind::rise:
     case MeasureKind::settling:
     case MeasureKind::overshoot:

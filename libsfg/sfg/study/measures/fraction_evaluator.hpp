@@ -43,7 +43,7 @@ class FractionEvaluator {
  public:
   explicit FractionEvaluator(const CompiledFraction& fraction)
       : fraction_(fraction),
-        axis_(fraction.program.op(), fraction.program.numerator_size(), fraction.program.denominator_size(), fraction.unit),
+        axis_(fraction.program, fraction.unit),
         poles_(fraction.program.op(), fraction.at(fraction.nominal).denominator, fraction.roots, fraction.poles, fraction.unit),
         step_(fraction.program.op(), fraction.unit) {}
 

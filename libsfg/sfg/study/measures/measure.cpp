@@ -27,6 +27,7 @@ struct MeasureName {
 
 // A longer name stands before one that it begins with.
 constexpr std::array measure_names{
+    MeasureName{"dc-error", MeasureKind::dc_error, Number::none, ""},
     MeasureName{"dc", MeasureKind::dc, Number::none, ""},
     MeasureName{"gain-margin", MeasureKind::gain_margin, Number::none, "dB"},
     MeasureName{"gain-crossover", MeasureKind::gain_crossover, Number::none, "rad/s"},
@@ -40,6 +41,11 @@ constexpr std::array measure_names{
     MeasureName{"bandwidth", MeasureKind::bandwidth, Number::none, "rad/s"},
     MeasureName{"modulus-margin", MeasureKind::modulus_margin, Number::none, ""},
     MeasureName{"delay-margin", MeasureKind::delay_margin, Number::none, "s"},
+    MeasureName{"disk-margin", MeasureKind::disk_margin, Number::none, ""},
+    MeasureName{"Kp", MeasureKind::position_constant, Number::none, ""},
+    MeasureName{"Kv", MeasureKind::velocity_constant, Number::none, "1/s"},
+    MeasureName{"Ka", MeasureKind::acceleration_constant, Number::none, "1/s^2"},
+    MeasureName{"type", MeasureKind::type, Number::none, ""},
     MeasureName{"rise", MeasureKind::rise, Number::none, "s"},
     MeasureName{"settling", MeasureKind::settling, Number::none, "s"},
     MeasureName{"overshoot", MeasureKind::overshoot, Number::none, "%"},
@@ -50,6 +56,9 @@ constexpr std::array measure_names{
     MeasureName{"damping", MeasureKind::damping, Number::none, ""},
     MeasureName{"frequency", MeasureKind::mode_frequency, Number::after_colon, "rad/s"},
 };
+
+/// Those whose names are a designer's own, too.
+bool is_constant(MeasureKind kind) { return kind >= MeasureKind::position_constant && kind <= MeasureKind::type; }
 
 bool in_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
@@ -66,7 +75,7 @@ class MeasureReader {
     while (at_ < text_.size()) {
       if (!in_word(text_[at_]) || std::isdigit(static_cast<unsigned char>(text_[at_]))) {
         copy_other();
-      } else if (!parameter() && !name_of_measure()) {
+      } else if (!parameter() && !constant() && !name_of_measure()) {
         copy_word();
       }
     }
@@ -90,7 +99,8 @@ class MeasureReader {
   }
   static std::string listed() {
     return "measures are dc, gain@W, db@W, phase@W, peak, peak-frequency, bandwidth, gain-margin, phase-margin, modulus-margin, "
-           "delay-margin, gain-crossover, phase-crossover, rise, settling, overshoot, final, step@T, abscissa, damping, "
+           "delay-margin, disk-margin, gain-crossover, phase-crossover, dc-error, Kp, Kv, Ka, type, rise, settling, overshoot, "
+           "final, step@T, abscissa, damping, "
            "damping:N, frequency:N and expressions of "
            "them and of parameters";
   }
@@ -109,10 +119,15 @@ class MeasureReader {
     return from;
   }
 
+  const Symbol* parameter_called(const std::string& name) const {
+    const Symbol* symbol = symbols_.find(name);
+    return symbol && symbol->kind == SymbolKind::parameter ? symbol : nullptr;
+  }
+
   void copy_word() {
     const std::size_t end = word_end(at_);
     const std::string name = text_.substr(at_, end - at_);
-    if (const Symbol* symbol = symbols_.find(name); symbol && symbol->kind == SymbolKind::parameter) table_.add(*symbol);
+    if (const Symbol* symbol = parameter_called(name)) table_.add(*symbol);
     expression_ += name;
     at_ = end;
   }
@@ -130,6 +145,21 @@ class MeasureReader {
     return true;
   }
 
+  bool constant() {
+    constexpr std::string_view prefix = "constant:";
+    if (text_.compare(at_, prefix.size(), prefix) != 0) return false;
+    const std::size_t begin = at_ + prefix.size(), end = word_end(begin);
+    const std::string name = text_.substr(begin, end - begin);
+    for (const MeasureName& entry : measure_names)
+      if (is_constant(entry.kind) && entry.name == name) {
+        expression_ += name_of({entry.kind});
+        at_ = end;
+        return true;
+      }
+    wrong("the measure " + quoted(text_) + ": there is no constant " + quoted(name),
+          "write constant:Kp, constant:Kv, constant:Ka or constant:type");
+  }
+
   bool name_of_measure() {
     for (const MeasureName& entry : measure_names) {
       if (text_.compare(at_, entry.name.size(), entry.name) != 0) continue;
@@ -137,6 +167,7 @@ class MeasureReader {
       const char next = end < text_.size() ? text_[end] : ' ';
       if (in_word(next)) continue;
       if (entry.number == Number::after_colon && next != ':') continue;
+      if (is_constant(entry.kind) && parameter_called(std::string(entry.name))) continue;
       BaseMeasure base{entry.kind};
       if (entry.number != Number::none) read_number(entry, base, end);
       expression_ += name_of(base);
@@ -207,10 +238,7 @@ std::string to_string(const BaseMeasure& base) {
   return "";
 }
 
-bool is_margin(MeasureKind kind) {
-  return kind == MeasureKind::gain_margin || kind == MeasureKind::phase_margin || kind == MeasureKind::modulus_margin ||
-         kind == MeasureKind::delay_margin || kind == MeasureKind::gain_crossover || kind == MeasureKind::phase_crossover;
-}
+bool is_margin(MeasureKind kind) { return kind >= MeasureKind::gain_margin && kind <= MeasureKind::type; }
 
 bool of_step(MeasureKind kind) {
   return kind == MeasureKind::rise || kind == MeasureKind::settling || kind == MeasureKind::overshoot ||

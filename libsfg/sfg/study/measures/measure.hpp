@@ -23,9 +23,15 @@ enum class MeasureKind {
   phase_margin,
   modulus_margin,
   delay_margin,
+  disk_margin,      ///< α of σ = 0
   gain_crossover,   ///< of the open loop, as the margins: the least ω with |L(jω)| = 1
   phase_crossover,  ///< the least ω with L(jω) real and negative
-  rise,             ///< of the unit step, as the following
+  dc_error,         ///< 1/(1 + L) at rest
+  position_constant,
+  velocity_constant,
+  acceleration_constant,
+  type,  ///< of the open loop: poles at rest
+  rise,  ///< of the unit step, as the following
   settling,
   overshoot,
   final,
@@ -44,7 +50,7 @@ struct BaseMeasure {
   friend bool operator==(const BaseMeasure&, const BaseMeasure&) = default;
 };
 std::string to_string(const BaseMeasure&);  ///< "gain@10", "frequency:2"
-/// Whether it is of the open loop: its margins and crossovers.
+/// Whether it is of the open loop: its margins and crossovers, its error constants and type.
 bool is_margin(MeasureKind);
 /// Whether it reads the step response, and whether it is a figure of a response that settles.
 bool of_step(MeasureKind);
@@ -63,7 +69,7 @@ struct Measure {
 
 /// Reads a measure: a name of the table of measures, with its number in the syntax of numbers, or an expression of such names and
 /// of the parameters of the table. Names with hyphens are read whole. Where a parameter has the name of a measure, it is
-/// "parameter:NAME".
+/// "parameter:NAME"; one called Kp, Kv, Ka or type keeps its name, and the measure is "constant:NAME".
 /// @throws sfg::Error quoting the text; the place is the column in the text.
 Measure measure_of(const std::string& text, const SymbolTable&);
 
