@@ -217,8 +217,10 @@ class Reading {
                              ? indexed(text.substr(i))
                              : std::nullopt;
       const bool replaced = entry && entry->at.size() == 1;
-      const std::string name = replaced ? name_of(*entry) : std::string(word);
-      if (const auto number = substitution_number(name); number && !made_.contains(*number))
+      std::string name = replaced ? name_of(*entry) : std::string(word);
+      const auto number = substitution_number(name);
+      if (number) name = "sub" + std::to_string(*number);  // sub03 is sub3
+      if (number && !made_.contains(*number))
         throw Error(source_.at(begin + i, replaced ? entry->length : word.size()), name + " is used before it is made",
                     "put its line above this one");
       passage.append(name, begin + i);
