@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <stdexcept>
@@ -85,6 +86,14 @@ bool attempt(Function function) {
     require(failure.what()[0] != '\0', "a refusal says what is wrong");
     return false;
   }
+}
+
+/// Whether a run of digits is longer than one that is read: a number that is made of others may be.
+inline bool has_long_number(std::string_view text) {
+  constexpr std::size_t longest = 1000;
+  std::size_t digits = 0;
+  return std::any_of(text.begin(), text.end(),
+                     [&](char c) { return (digits = c >= '0' && c <= '9' ? digits + 1 : 0) > longest; });
 }
 
 }  // namespace sfg::fuzz

@@ -6,22 +6,9 @@
 #include "sfg/expr/tolerance.hpp"
 #include "sfg/read/laws.hpp"
 
-#include <algorithm>
-
 #include "fuzz/targets.hpp"
 
 namespace sfg::fuzz {
-
-namespace {
-
-/// A number that is made of others may be longer than one that is read.
-bool has_long_number(std::string_view text) {
-  std::size_t digits = 0;
-  return std::ranges::any_of(text,
-                             [&](char c) { return (digits = c >= '0' && c <= '9' ? digits + 1 : 0) > ParseLimits().digits; });
-}
-
-}  // namespace
 
 int try_expression(std::string_view text) {
   SymbolTable symbols;
