@@ -16,7 +16,7 @@ NAMED_FILE = re.compile(r"<code>([\w.-]+\.(?:toml|cpp|dot|cir|m|csv))</code>")
 
 def sources():
     """Every page, by its path from the root."""
-    found = [name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md", "graphs/README.md")]
+    found = [name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "examples/README.md", "graphs/README.md")]
     return found + sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md"))
 
 

@@ -27,6 +27,8 @@ class LineOfQuestion {
     } catch (const Json::parse_error& error) {
       where_.column = static_cast<std::uint32_t>(std::max<std::size_t>(1, error.byte));
       refuse("this is no JSON object", "write {\"file\": \"loop.dot\"}, or the name of a file alone");
+    } catch (const Json::exception&) {  // 1e999
+      refuse("a number of this line is beyond any double", "write it shorter, or in quotes");
     }
     where_.column = 1;
   }

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <set>
 
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/verbs/batch.hpp"
@@ -46,10 +47,10 @@ std::optional<double> number_in(const std::string& text) {
 }
 
 std::optional<std::uint64_t> count_in(const std::string& text) {
-  constexpr long most = 1'000'000'000'000'000;
+  constexpr std::int64_t most = 1'000'000'000'000'000;
   const auto exact = exact_number_in(text);
-  if (!exact || !exact->is_nonneg_integer() || *exact > most) return {};
-  return static_cast<std::uint64_t>(exact->to_long());
+  if (!exact || !exact->is_nonneg_integer() || *exact > GiNaC::numeric(most)) return {};
+  return static_cast<std::uint64_t>(whole_value(*exact));
 }
 
 void check_value(const Option& option, const std::string& text) {

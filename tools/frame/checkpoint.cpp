@@ -25,7 +25,10 @@ Checkpoint Checkpoint::of(const std::string& path) {
   if (std::filesystem::is_directory(path)) throw Error(file, "this is a folder, no checkpoint", "name the file of --checkpoint");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Error(file, std::string("cannot read the checkpoint: ") + std::strerror(errno), "begin anew");
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  return read(std::string{std::istreambuf_iterator<char>(in), {}}, path);
+}
+
+Checkpoint Checkpoint::read(std::string_view text, const std::string& path) {
   Checkpoint found;
   const char* end = text.data() + text.size();
   if (text.starts_with(magic)) {
@@ -35,7 +38,7 @@ Checkpoint Checkpoint::of(const std::string& path) {
       return found;
     }
   }
-  throw Error(file, "this is no checkpoint", "name the file of --checkpoint");
+  throw Error({std::make_shared<const std::string>(path)}, "this is no checkpoint", "name the file of --checkpoint");
 }
 
 }  // namespace sfg::command

@@ -13,6 +13,8 @@ struct Checkpoint {
   std::string text() const;
   /// @throws sfg::Error where it cannot be read, or is none
   static Checkpoint of(const std::string& path);
+  /// The same of what stands in the file. @throws sfg::Error where it is none
+  static Checkpoint read(std::string_view text, const std::string& path);
 };
 
 }  // namespace sfg::command

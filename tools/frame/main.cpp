@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <sstream>
@@ -17,6 +18,7 @@
 #include "tools/frame/help.hpp"
 #include "tools/frame/manual.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/program.hpp"
 #include "tools/frame/ranks.hpp"
 #include "tools/frame/reply.hpp"
 #include "tools/frame/verb_table.hpp"
@@ -166,16 +168,18 @@ void open_standard_descriptors() {
 }
 
 }  // namespace
-}  // namespace sfg::command
 
-int main(int count, char** words) {
-  sfg::command::open_standard_descriptors();
+int run_program(int count, char** words) {
+  open_standard_descriptors();
+  ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like others
   try {
-    sfg::command::check_dot();
-    const auto ranks = sfg::command::ranks_of_process();
-    return sfg::command::command({words + 1, words + count}, ranks.get());
+    check_dot();
+    const auto ranks = ranks_of_process();
+    return command({words + 1, words + count}, ranks.get());
   } catch (const std::exception& e) {  // not even the message could be written
-    std::cerr << "sfg: error: " << sfg::message_text(e.what()) << '\n';
+    std::cerr << "sfg: error: " << message_text(e.what()) << '\n';
     return 3;
   }
 }
+
+}  // namespace sfg::command

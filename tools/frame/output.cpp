@@ -22,6 +22,7 @@ void refuse_output(const std::string& path, int error) {
   std::string hint;
   if (error == ENOENT) hint = "make the folder first";
   if (error == EACCES || error == EROFS) hint = "choose a folder you may write to";
+  if (error == EFBIG) hint = "raise the limit of the size of files (ulimit -f)";
   if (error == ENOSPC || error == EDQUOT) hint = "make room on the disk";
   throw Error(SourceSpan{std::make_shared<const std::string>(path)}, std::string("cannot write: ") + std::strerror(error), hint);
 }

@@ -115,7 +115,7 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
   StatedVariation stated;
   for (const std::string& text : arguments.list("tolerance")) {
     const auto [name, word] = split_at_sign(text);
-    const Tolerance tolerance = as_usage("--tolerance", [&] { return parse_tolerance(word); });
+    const Tolerance tolerance = as_usage("--tolerance", [&word = word] { return parse_tolerance(word); });
     if (name.empty()) {
       stated.everything = tolerance;
     } else {
@@ -127,7 +127,7 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
     const auto [name, word] = split_at_sign(text);
     if (name.empty()) throw UsageError("--distribution " + text + " names no parameter", "write --distribution NAME=normal");
     require_parameter("--distribution", name, symbols);
-    stated.distributions[name] = as_usage("--distribution", [&] { return parse_distribution(word); });
+    stated.distributions[name] = as_usage("--distribution", [&word = word] { return parse_distribution(word); });
   }
   for (const std::string& text : arguments.list("correlation")) {
     stated.correlations.push_back(as_usage("--correlation", [&] { return parse_correlation(text); }));

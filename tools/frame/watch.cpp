@@ -16,6 +16,7 @@
 #include <sstream>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "tools/frame/failure.hpp"
 
@@ -122,7 +123,8 @@ void keep_watch() {
     const int ready = ::poll(&waiting, 1, wake == never ? -1 : static_cast<int>(milliseconds));
     if (ready > 0) {
       char byte = 0;
-      if (::read(watch.pipe[0], &byte, 1) != 1) continue;
+      const ssize_t got = ::read(watch.pipe[0], &byte, 1);
+      if (got < 0) continue;
       if (byte == 0) return end_progress();
       const bool again = watch.signal.exchange(byte) != 0;
       if (again) {
@@ -202,7 +204,7 @@ Watch::Watch(WatchOptions options) {
 Watch::~Watch() {
   if (!watch.thread.joinable()) return;
   const char byte = 0;
-  [[maybe_unused]] const ssize_t sent = ::write(watch.pipe[1], &byte, 1);
+  if (::write(watch.pipe[1], &byte, 1) != 1) ::close(std::exchange(watch.pipe[1], -1));  // its end is understood, too
   watch.thread.join();
 }
 

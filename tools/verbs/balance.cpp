@@ -44,7 +44,7 @@ void add_drives(std::vector<PeriodicInput>& drives, const Arguments& arguments, 
 void add_constant_drives(std::vector<PeriodicInput>& drives, const SignalFlowGraph& graph) {
   const auto stated = static_cast<std::ptrdiff_t>(drives.size());
   for (const auto& [source, rest] : rest_inputs(graph)) {
-    const auto same = [&](const PeriodicInput& drive) { return drive.input == source && drive.amplitude == 0; };
+    const auto same = [&source = source](const PeriodicInput& drive) { return drive.input == source && drive.amplitude == 0; };
     if (rest.lasts && std::none_of(drives.begin(), drives.begin() + stated, same))
       drives.push_back({source, 0, rest.value.to_double()});
   }

@@ -47,7 +47,8 @@ NodeId input_of(const Statement& statement, const SignalFlowGraph& graph, bool i
 /// Sources that the model states as constants, where no signal is given for them.
 void add_constants(SimulationQuestion& question, const SignalFlowGraph& graph) {
   for (const auto& [source, rest] : rest_inputs(graph)) {
-    const bool driven = std::ranges::any_of(question.drives, [&](const auto& drive) { return drive.node == source; });
+    const bool driven =
+        std::ranges::any_of(question.drives, [&source = source](const auto& drive) { return drive.node == source; });
     if (rest.lasts && !driven && !rest.value.is_zero()) question.drives.push_back({source, GiNaC::ex(numeric_value(rest.value))});
   }
 }
@@ -85,8 +86,10 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
 /// Coordinates of which no initial value is given are where the model's equilibrium is.
 void start_at_equilibrium(Task& task, const Subject& subject, const SignalFlowGraph& graph, SimulationQuestion& question) {
   std::string text;
-  for (const auto& [name, value] : *subject.rest()) {
-    const bool given = std::ranges::any_of(question.initial, [&](const InitialValue& each) { return each.name == name; });
+  const auto rest = subject.rest();
+  for (const auto& [name, value] : *rest) {
+    const bool given =
+        std::ranges::any_of(question.initial, [&name = name](const InitialValue& each) { return each.name == name; });
     if (given || value == 0 || !graph.find(name)) continue;
     question.initial.push_back({name, value});
     text += (text.empty() ? "" : ", ") + name + " = " + exact::decimal(exact::Rational::of(value), 6);

@@ -102,7 +102,7 @@ std::vector<double> dense(std::vector<double> frequencies) {
   if (frequencies.size() > 1 && frequencies.front() > 0)
     for (const double w : logarithmic(frequencies.front(), frequencies.back(), fine)) frequencies.push_back(w);
   std::ranges::sort(frequencies);
-  frequencies.erase(std::ranges::unique(frequencies).begin(), frequencies.end());
+  frequencies.erase(std::unique(frequencies.begin(), frequencies.end()), frequencies.end());
   return frequencies;
 }
 

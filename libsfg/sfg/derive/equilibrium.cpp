@@ -246,7 +246,7 @@ ex exact_decimal(const Number& value, const Number& scale) {
   for (int chunk = 0; chunk < 3; ++chunk) {  // ten digits at a time
     rest *= power_of_ten(10);
     unit /= power_of_ten(10);
-    const Number digits(static_cast<long>(std::llround(rest.to_double())));
+    const Number digits(std::llround(rest.to_double()));
     result += digits * unit;
     rest -= digits;
   }

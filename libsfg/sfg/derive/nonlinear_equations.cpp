@@ -182,7 +182,7 @@ class Splitting {
       take_linear(law, forms.form, {forms.value, forms.rate}, row);
       law = law.expand();
       if (vanishes(law)) continue;
-      const auto multiple = [&](const ex& other) -> std::optional<ex> {
+      const auto multiple = [&, &law = law](const ex& other) -> std::optional<ex> {
         for (const int sign : {1, -1})
           if (vanishes(law - sign * other)) return sign;
         const ex factor = (law / other).normal();

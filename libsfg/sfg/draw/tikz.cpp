@@ -239,7 +239,7 @@ class GraphPicture {
 class ScenePicture {
  public:
   ScenePicture(const Scene& scene, const TikzOptions& options)
-      : scene_(scene), options_(options), paper_{scene.text_size, options.font_size} {}
+      : scene_(scene), paper_{scene.text_size, options.font_size} {}
 
   std::string operator()() {
     out_ << opening(paper_);
@@ -318,7 +318,6 @@ class ScenePicture {
   }
 
   const Scene& scene_;
-  const TikzOptions& options_;
   TikzPaper paper_;
   std::ostringstream out_;
 };

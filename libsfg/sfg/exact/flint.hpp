@@ -21,7 +21,7 @@ namespace sfg::exact {
 
 /// A Rational as FLINT sees it.
 struct RationalWords {
-  static_assert(sizeof(fmpq) == sizeof(Rational) && sizeof(fmpz) == sizeof(long));
+  static_assert(sizeof(fmpq) == sizeof(Rational) && std::is_same_v<fmpz, Rational::Word>);
   static fmpq* of(Rational& r) { return reinterpret_cast<fmpq*>(r.words_); }
   static const fmpq* of(const Rational& r) { return reinterpret_cast<const fmpq*>(r.words_); }
 };

@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "sfg/exact/flint.hpp"
@@ -23,8 +24,20 @@ Rational& Rational::operator=(Rational&& other) noexcept {
 }
 Rational::~Rational() { fmpq_clear(raw(*this)); }
 
-void Rational::set(std::int64_t value) { fmpz_set_si(&raw(*this)->num, value); }
-void Rational::set_unsigned(std::uint64_t value) { fmpz_set_ui(&raw(*this)->num, value); }
+// FLINT's words have 32 bits where the machine's do.
+constexpr bool one_word = FLINT_BITS >= 64;
+
+void Rational::set(std::int64_t value) {
+  const auto bits = static_cast<std::uint64_t>(value);
+  set_unsigned(value < 0 ? 0 - bits : bits);
+  if (value < 0) fmpz_neg(&raw(*this)->num, &raw(*this)->num);
+}
+void Rational::set_unsigned(std::uint64_t value) {
+  if constexpr (one_word)
+    fmpz_set_ui(&raw(*this)->num, static_cast<ulong>(value));
+  else
+    fmpz_set_uiui(&raw(*this)->num, static_cast<ulong>(value >> 32), static_cast<ulong>(value & 0xFFFFFFFFU));
+}
 
 std::optional<Rational> Rational::parse(std::string_view text) {
   const std::size_t digits = text.starts_with('-') ? 1 : 0, slash = text.find('/');
@@ -86,8 +99,17 @@ double Rational::to_double() const {
 }
 
 std::optional<std::int64_t> Rational::to_integer() const {
-  if (!is_integer() || fmpz_fits_si(&raw(*this)->num) == 0) return {};
-  return fmpz_get_si(&raw(*this)->num);
+  using Limits = std::numeric_limits<std::int64_t>;
+  if constexpr (one_word) {
+    if (!is_integer() || fmpz_fits_si(&raw(*this)->num) == 0) return {};
+    return fmpz_get_si(&raw(*this)->num);
+  }
+  if (!is_integer() || *this < Rational(Limits::min()) || *this > Rational(Limits::max())) return {};
+  Rational size = abs();
+  ulong high = 0, low = 0;
+  fmpz_get_uiui(&high, &low, &raw(size)->num);
+  const std::uint64_t bits = (static_cast<std::uint64_t>(high) << (one_word ? 0 : 32)) + low;
+  return static_cast<std::int64_t>(sign() < 0 ? 0 - bits : bits);
 }
 
 std::string Rational::text() const {

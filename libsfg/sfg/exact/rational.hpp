@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace sfg::exact {
 
@@ -65,7 +66,8 @@ class Rational {
   void set(std::int64_t);
   void set_unsigned(std::uint64_t);
 
-  long words_[2] = {0, 1};  ///< an fmpq: numerator and denominator, each a number or FLINT's handle of a long one
+  using Word = std::conditional_t<sizeof(long) == sizeof(void*), long, long long>;  ///< FLINT's slong, as wide as the machine's
+  Word words_[2] = {0, 1};  ///< an fmpq: numerator and denominator, each a number or FLINT's handle of a long one
 };
 
 inline Rational operator+(Rational a, const Rational& b) { return a += b; }

@@ -153,7 +153,7 @@ class UnitReader {
 
   std::optional<Dimension> unit() {
     const auto result = product(0);
-    return position_ == text_.size() ? result : std::nullopt;
+    return position_ == text_.size() && result && result->is_moderate() ? result : std::nullopt;
   }
 
  private:
@@ -280,6 +280,12 @@ Dimension& Dimension::operator*=(const Dimension& other) {
 Dimension& Dimension::operator/=(const Dimension& other) {
   for (std::size_t i = 0; i < base_units; ++i) exponents_[i] -= other.exponents_[i];
   return *this;
+}
+
+bool Dimension::is_moderate() const {
+  constexpr int most = 99;
+  return std::ranges::all_of(exponents_,
+                             [](const exact::Rational& e) { return e.numerator().abs() <= most && e.denominator() <= most; });
 }
 
 Dimension Dimension::power(const exact::Rational& exponent) const {

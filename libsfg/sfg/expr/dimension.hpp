@@ -29,6 +29,8 @@ class Dimension {
   friend Dimension operator*(Dimension a, const Dimension& b) { return a *= b; }
   friend Dimension operator/(Dimension a, const Dimension& b) { return a /= b; }
   Dimension power(const exact::Rational&) const;
+  /// Exponents whose numerators and denominators have at most two digits: others are of no quantity, and no text reads back.
+  bool is_moderate() const;
   friend bool operator==(const Dimension&, const Dimension&) = default;
 
   /// In the units that an engineer would write: "N/m", "kg*m^2", "1" for a number.

@@ -14,20 +14,20 @@ namespace sfg {
 
 namespace {
 
-constexpr unsigned word_bits = 64, short_enough = 62;  // bits
+constexpr unsigned word_bits = FLINT_BITS, short_enough = word_bits - 2;
 
 void set(fmpz* target, const cln::cl_I& value) {
-  if (cln::integer_length(value) < short_enough) return fmpz_set_si(target, cln::cl_I_to_long(value));
+  if (cln::integer_length(value) < short_enough) return fmpz_set_si(target, static_cast<slong>(cln::cl_I_to_Q(value)));
   const cln::cl_I size = cln::abs(value);
   std::vector<ulong> words((cln::integer_length(size) + word_bits - 1) / word_bits);
   for (std::size_t i = 0; i < words.size(); ++i)
-    words[i] = cln::cl_I_to_ulong(cln::ldb(size, cln::cl_byte(word_bits, word_bits * i)));
+    words[i] = static_cast<ulong>(cln::cl_I_to_UQ(cln::ldb(size, cln::cl_byte(word_bits, word_bits * i))));
   fmpz_set_ui_array(target, words.data(), static_cast<slong>(words.size()));
   if (cln::minusp(value)) fmpz_neg(target, target);
 }
 
 cln::cl_I integer(const fmpz* value) {
-  if (!COEFF_IS_MPZ(*value)) return cln::cl_I(static_cast<long>(*value));
+  if (!COEFF_IS_MPZ(*value)) return cln::cl_I(*value);
   std::vector<ulong> words(fmpz_size(value));
   exact::Integer size;
   fmpz_abs(size, value);
@@ -49,8 +49,10 @@ exact::Rational exact_value(const GiNaC::numeric& number) {
 }
 
 GiNaC::numeric numeric_value(const exact::Rational& number) {
-  if (const auto whole = number.to_integer()) return GiNaC::numeric(static_cast<long>(*whole));
+  if (const auto whole = number.to_integer()) return GiNaC::numeric(*whole);
   return GiNaC::numeric(cln::cl_N(integer(fmpq_numref(exact::raw(number))) / integer(fmpq_denref(exact::raw(number)))));
 }
+
+std::int64_t whole_value(const GiNaC::numeric& number) { return cln::cl_I_to_Q(cln::the<cln::cl_I>(number.to_cl_N())); }
 
 }  // namespace sfg

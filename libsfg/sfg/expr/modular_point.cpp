@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/kernel.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
@@ -73,7 +74,7 @@ class Evaluator {
 
  private:
   std::uint64_t integer(const Number& n) const {
-    const cln::cl_I prime(static_cast<unsigned long>(field_.prime()));
+    const cln::cl_I prime(field_.prime());
     return cln::cl_I_to_UQ(cln::mod(cln::the<cln::cl_I>(n.to_cl_N()), prime));
   }
 
@@ -110,7 +111,7 @@ class Evaluator {
     return result;
   }
 
-  Residue power(Residue base, long exponent) const {
+  Residue power(Residue base, std::int64_t exponent) const {
     if (!base || (*base == 0 && exponent < 0)) return std::nullopt;
     const std::uint64_t result = field_.power(*base, static_cast<std::uint64_t>(std::abs(exponent)));
     return exponent < 0 ? field_.inverse(result) : result;
@@ -124,9 +125,9 @@ class Evaluator {
     }
     const Number& exponent = ex_to<Number>(e.op(1));
     const Residue base = (*this)(e.op(0));
-    static const Number greatest(std::numeric_limits<long>::max());
+    static const Number greatest(std::numeric_limits<std::int64_t>::max());
     if (!base || abs(exponent.numer()) > greatest || exponent.denom() > greatest) return std::nullopt;
-    return power(root_of(*base, static_cast<std::uint64_t>(exponent.denom().to_long())), exponent.numer().to_long());
+    return power(root_of(*base, static_cast<std::uint64_t>(whole_value(exponent.denom()))), whole_value(exponent.numer()));
   }
 
   /// The q-th root in the subgroup where it is unique. Outside of it, roots of degree 2, 4, … halve the angle where
@@ -168,21 +169,21 @@ class Evaluator {
     const auto exponent = exponential(e);
     if (!exponent) return point_.hashed(print(e));
     const Number p = exponent->multiple.numer(), q = exponent->multiple.denom();
-    static const Number greatest(std::numeric_limits<long>::max());
+    static const Number greatest(std::numeric_limits<std::int64_t>::max());
     // Of the small numbers every root exists, since exponents such as T/7 and T come together.
     const std::uint64_t unit = point_.hashed(print(exponent->unit), 30030);
     if (abs(p) > greatest || q > greatest) return long_power(unit, p, q);
-    return power(root_of(unit, static_cast<std::uint64_t>(q.to_long())), p.to_long());
+    return power(root_of(unit, static_cast<std::uint64_t>(whole_value(q))), whole_value(p));
   }
 
   /// value^(p/q) in the subgroup where roots of degree q are unique, as root_of() has it.
   Residue long_power(std::uint64_t value, const Number& p, const Number& q) const {
-    Number order(static_cast<unsigned long>(field_.prime() - 1));
+    Number order(field_.prime() - 1);
     for (Number common = gcd(order, q); !common.is_equal(1); common = gcd(order, q)) order = order / common;
-    const std::uint64_t n = static_cast<std::uint64_t>(order.to_long());
+    const std::uint64_t n = static_cast<std::uint64_t>(whole_value(order));
     if (field_.power(value, n) != 1) return std::nullopt;
-    const Number inverted(static_cast<unsigned long>(inverse(static_cast<std::uint64_t>(mod(q, order).to_long()), n)));
-    return field_.power(value, static_cast<std::uint64_t>(mod(mod(p, order) * inverted, order).to_long()));
+    const Number inverted(inverse(static_cast<std::uint64_t>(whole_value(mod(q, order))), n));
+    return field_.power(value, static_cast<std::uint64_t>(whole_value(mod(mod(p, order) * inverted, order))));
   }
 
   const ModularPoint& point_;

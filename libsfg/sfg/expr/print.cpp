@@ -47,6 +47,8 @@ std::optional<std::string> finite_decimal(const GiNaC::numeric& n) {
   } else if (point > -3) {
     text.insert(0, "0." + std::string(static_cast<std::size_t>(-point), '0'));
   } else {
+    constexpr long least_exponent = -400;  // of ParseLimits: what is less is no decimal that reads back
+    if (point - 1 < least_exponent) return std::nullopt;
     if (text.size() > 1) text.insert(1, ".");
     text += "e" + std::to_string(point - 1);
   }

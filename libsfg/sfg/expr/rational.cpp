@@ -27,7 +27,7 @@ struct PolynomialSpace::Impl {
 };
 
 PolynomialSpace::PolynomialSpace(std::span<const ex> expressions, const ex& main)
-    : impl_(std::make_shared<const Impl>(VariableMap(expressions, main))) {}
+    : impl_(std::make_shared<const Impl>(Impl{VariableMap(expressions, main)})) {}
 
 const Polynomial::Context& PolynomialSpace::context() const noexcept { return impl_->variables.context; }
 std::size_t PolynomialSpace::size() const noexcept { return impl_->variables.generators.size(); }

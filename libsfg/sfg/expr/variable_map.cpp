@@ -9,6 +9,7 @@
 #include <set>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/exponential_family.hpp"
 #include "sfg/expr/kernel.hpp"
 #include "sfg/expr/name.hpp"
@@ -39,7 +40,7 @@ class Collector {
   };
   struct FoundRoot {
     ex base;
-    long degree = 1;
+    std::int64_t degree = 1;
   };
 
   void visit(const ex& e) {
@@ -71,12 +72,12 @@ class Collector {
   }
 
   void root(const ex& base, const Number& degree) {
-    static const Number greatest(std::numeric_limits<long>::max());
+    static const Number greatest(std::numeric_limits<std::int64_t>::max());
     const auto [entry, is_new] = root_index_.emplace(base, roots.size());
     if (is_new) roots.push_back({base, 1});
     const Number common = lcm(Number(roots[entry->second].degree), degree);
     if (common > greatest) throw LimitReached("an exponent has a denominator of more than 18 digits", "round the exponent");
-    roots[entry->second].degree = common.to_long();
+    roots[entry->second].degree = whole_value(common);
   }
 
   ExSet seen_, walked_;
@@ -158,7 +159,7 @@ VariableMap::Place VariableMap::place(const ex& e) const {
     const Root& root = roots[found->second];
     const Number power = ex_to<Number>(e.op(1)) * Number(root.degree);
     if (!power.is_integer()) return {0, 0};
-    return {root.variable, power.to_long()};
+    return {root.variable, whole_value(power)};
   }
   const auto found = places.find(e);
   return found == places.end() ? Place{0, 0} : found->second;

@@ -1,6 +1,7 @@
 #pragma once
 #include <ginac/ex.h>
 
+#include <cstdint>
 #include <map>
 #include <span>
 #include <vector>
@@ -14,12 +15,12 @@ struct VariableMap {
   /// A power of a variable.
   struct Place {
     std::size_t variable = 0;
-    long power = 1;
+    std::int64_t power = 1;
   };
   /// A variable r with r^degree = base.
   struct Root {
     std::size_t variable = 0;
-    long degree = 2;
+    std::int64_t degree = 2;
     GiNaC::ex base;
   };
 

@@ -44,7 +44,9 @@ namespace {
 // `r` is one of the operands or apart from them: nothing in a batch depends on another lane.
 template <class Lane>
 [[gnu::always_inline]] inline void each_lane(Lane&& lane) {
+#ifndef __clang__
 #pragma GCC ivdep
+#endif
   for (std::size_t p = 0; p < lanes; ++p) lane(p);
 }
 

@@ -28,7 +28,9 @@ constexpr double tiny = 1e-306;  // its root is the least modulus: 1e-153
 
 template <class Lane>
 [[gnu::always_inline]] inline void each_bounded_lane(Lane&& lane) {
+#ifndef __clang__
 #pragma GCC ivdep
+#endif
   for (std::size_t p = 0; p < bounded_lanes; ++p) lane(p);
 }
 

@@ -171,11 +171,7 @@ class DotReading {
   void refuse_misspelt_attributes() {
     for (const DotAttribute& attribute : dot_.attributes) {
       const std::string& name = dot_.names[attribute.name];
-      if (StatedAttributes::contains(name)) continue;
-      std::vector<std::string> meant{"sample_time"};
-      if (name.find('_') == std::string::npos)  // input_2 and the like are somebody's own
-        meant.insert(meant.end(), StatedAttributes::names().begin(), StatedAttributes::names().end());
-      if (const std::string near = nearest(name, meant); !near.empty())
+      if (const std::string near = StatedAttributes::meant_by(name); !near.empty())
         problems_.error(place_of_name(attribute), "attribute " + in_quotes(name) + " of the graph is not known",
                         "did you mean '" + near + "'?");
     }

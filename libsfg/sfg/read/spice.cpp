@@ -214,10 +214,11 @@ class SpiceReader {
     element.name = scope.full(name.text);
     element.kind = kind;
     element.where = name.where;
-    if (!names_.emplace(lower_case(element.name), circuit_.elements.size()).second)
-      refuse(name, "there are two elements '" + element.name + "'", "names differ in more than case");
     count_work(name);
     for (const NetlistToken& node : nodes) element.nodes.push_back(node_name(node, scope));
+    // Named when all is well: what names it later finds it.
+    if (!names_.emplace(lower_case(element.name), circuit_.elements.size()).second)
+      refuse(name, "there are two elements '" + element.name + "'", "names differ in more than case");
     return circuit_.elements.emplace_back(std::move(element));
   }
 

@@ -21,6 +21,14 @@ const std::vector<std::string>& StatedAttributes::names() {
 
 bool StatedAttributes::contains(const std::string& name) { return std::ranges::find(names(), name) != names().end(); }
 
+std::string StatedAttributes::meant_by(const std::string& name) {
+  if (contains(name)) return {};
+  std::vector<std::string> meant{"sample_time"};
+  if (name.find('_') == std::string::npos)  // input_2 and the like are somebody's own
+    meant.insert(meant.end(), names().begin(), names().end());
+  return nearest(name, meant);
+}
+
 void StatedAttributes::before_nodes(const std::set<std::string>& nodes) {
   operator_symbol();
   parameters(nodes);

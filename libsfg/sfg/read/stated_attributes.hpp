@@ -22,6 +22,8 @@ class StatedAttributes {
 
   static const std::vector<std::string>& names();
   static bool contains(const std::string& name);
+  /// The one that was meant by a name that is none of them; "" where it is somebody's own.
+  static std::string meant_by(const std::string& name);
 
   /// The operator and the parameters, before the first gain is read. @param nodes  names that a unit may be of
   void before_nodes(const std::set<std::string>& nodes);

@@ -217,8 +217,10 @@ class Reading {
                              ? indexed(text.substr(i))
                              : std::nullopt;
       const bool replaced = entry && entry->at.size() == 1;
-      const std::string name = replaced ? name_of(*entry) : std::string(word);
-      if (const auto number = substitution_number(name); number && !made_.contains(*number))
+      std::string name = replaced ? name_of(*entry) : std::string(word);
+      const auto number = substitution_number(name);
+      if (number) name = "sub" + std::to_string(*number);  // sub03 is sub3
+      if (number && !made_.contains(*number))
         throw Error(source_.at(begin + i, replaced ? entry->length : word.size()), name + " is used before it is made",
                     "put its line above this one");
       passage.append(name, begin + i);
@@ -243,7 +245,8 @@ class Reading {
       for (std::size_t i = 1; !names.empty() && i <= names.rbegin()->first; ++i) {
         const auto name = names.find(i);
         const std::string text = name == names.end() ? array + std::to_string(i) : name->second;
-        placed.insert(text);
+        if (!placed.insert(text).second)
+          problems_.error(source_.at(0), in_quotes(text) + " is in two places of kon, X and u", "give each name one place");
         symbols->push_back(list_.symbols.symbol(text));
       }
     }
@@ -252,11 +255,11 @@ class Reading {
       if (!placed.contains(name) && !(substitution_number(name) && made_.contains(*substitution_number(name))))
         free.push_back(name);
     if (std::erase(free, "t") != 0) list_.time = list_.symbols.symbol("t");
-    by_scheme(free);
+    by_scheme(free, placed);
   }
 
   /// Names that no comment speaks of, by Mráz's scheme.
-  void by_scheme(const std::vector<std::string>& free) {
+  void by_scheme(const std::vector<std::string>& free, const std::set<std::string>& placed) {
     std::map<NamedState, std::string> states;
     std::map<std::size_t, std::pair<std::size_t, std::size_t>> elastic;  // body → points, modes
     std::vector<std::string> scalars;
@@ -275,10 +278,11 @@ class Reading {
       }
     }
     complete(states, elastic);
-    for (const auto& [state, name] : states) list_.states.push_back(list_.symbols.symbol(name));
+    for (const auto& [state, name] : states)
+      if (!placed.contains(name)) list_.states.push_back(list_.symbols.symbol(name));
     for (const auto& [body, size] : elastic)
       for (const ElasticConstant& constant : elastic_constants(body, size.first, size.second))
-        if (size.first > 0) list_.constants.push_back(list_.symbols.symbol(constant.name()));
+        if (size.first > 0 && !placed.contains(constant.name())) list_.constants.push_back(list_.symbols.symbol(constant.name()));
     for (const std::string& name : scalars) list_.constants.push_back(list_.symbols.symbol(name));
   }
 

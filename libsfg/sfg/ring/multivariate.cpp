@@ -26,7 +26,7 @@ namespace {
 
 // FLINT ends the process when memory ends; so does GMP underneath. Both can be made to throw: their C code keeps no
 // locks, and what they were building is given up (leaked), never touched again.
-[[noreturn]] void out_of_memory() { throw std::bad_alloc{}; }
+FLINT_NORETURN void out_of_memory() { throw std::bad_alloc{}; }
 
 void* gmp_allocate(std::size_t bytes) {
   void* memory = std::malloc(bytes);

@@ -188,7 +188,7 @@ class Point {
   GiNaC::exmap fixed_numbers() const {
     GiNaC::exmap fixed = parameters_;
     for (const auto& [symbol, value] : point_.values) {
-      if (std::ranges::any_of(motion_.coordinates, [&](const auto& c) { return c.q.is_equal(symbol); })) continue;
+      if (std::ranges::any_of(motion_.coordinates, [&symbol = symbol](const auto& c) { return c.q.is_equal(symbol); })) continue;
       fixed[symbol] = number_of(value);
     }
     return fixed;

@@ -69,7 +69,7 @@ std::vector<double> breaks(const AnalogEquations& equations, const AnalogRun& ru
     all.insert(all.end(), found.begin(), found.end());
   }
   std::ranges::sort(all);
-  all.erase(std::ranges::unique(all).begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 

@@ -71,7 +71,7 @@ class Study {
     for (std::size_t i = 0; i < search_->curves().size(); ++i) add_curve(i);
     exact_ = transmittances_at_solutions();
     for (const auto& solution : search_->solutions()) add(solution);
-    std::ranges::stable_sort(result_.points, [this](const PeriodicMotion& a, const PeriodicMotion& b) {
+    std::ranges::stable_sort(result_.points, [](const PeriodicMotion& a, const PeriodicMotion& b) {
       return a.frequency != b.frequency ? a.frequency < b.frequency : size(a) < size(b);
     });
     for (const auto& mark : search_->marks())

@@ -49,8 +49,7 @@ bool TaylorExpansion::applies(CoupledSystem& system) {
 }
 
 TaylorExpansion::TaylorExpansion(CoupledSystem& system, const Accuracy& accuracy)
-    : system_(system),
-      accuracy_(accuracy),
+    : accuracy_(accuracy),
       states_(static_cast<std::size_t>(system.size())),
       drives_(system.form().sources.size()),
       laws_(system.form().laws.size()),

@@ -83,7 +83,6 @@ class TaylorExpansion {
   void next_term(std::size_t order);
   void note_peaks();
 
-  CoupledSystem& system_;
   Accuracy accuracy_;
   std::size_t states_, drives_, laws_;
   CompressedRows rate_rows_, argument_rows_, output_rows_;

@@ -7,6 +7,7 @@
 #include "sfg/read/document/model_document.hpp"
 #include "sfg/read/laws.hpp"
 #include "sfg/read/parameters.hpp"
+#include "sfg/read/stated_attributes.hpp"
 #include "sfg/read/tables.hpp"
 #include "sfg/text/printable.hpp"
 
@@ -52,6 +53,11 @@ class GraphReading {
     graph_.attributes = reader_.attributes(table, "attributes");
     std::erase_if(graph_.attributes,
                   [](const auto& attribute) { return attribute.first == "sample_time" || attribute.first == "tables"; });
+    for (const Value::Entry& entry : table.entries)
+      if (const std::string near = StatedAttributes::meant_by(entry.key); !near.empty())
+        reader_.error(entry, "attribute " + in_quotes(entry.key) + " of the graph is not known", "did you mean '" + near + "'?");
+      else if (StatedAttributes::contains(entry.key) && entry.key != "sample_time" && entry.key != "tables")
+        reader_.error(entry, in_quotes(entry.key) + " is no attribute of somebody's own", "state it beside the branches");
     if (table.kind == Value::Kind::table) read_sample_time(reader_, reader_.find(&table, "sample_time"), graph_.op);
   }
 

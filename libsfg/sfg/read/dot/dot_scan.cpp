@@ -445,8 +445,7 @@ class DotScanner {
     std::vector<std::uint32_t> nodes;
     collect(*side.subgraph, nodes);
     std::ranges::sort(nodes);
-    const auto repeated = std::ranges::unique(nodes);
-    nodes.erase(repeated.begin(), repeated.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     for (const std::uint32_t node : nodes) side.members.push_back({node, {}});
   }
 

@@ -28,7 +28,7 @@ bool is_count(std::string_view text) { return !text.empty() && text.find_first_n
 PrintedSignal signal_named(std::string_view printed, char letter) {
   std::string_view name = without_quotes(printed);
   if (name.starts_with('#')) name.remove_prefix(1);
-  if (is_count(name)) return {letter + std::string(name), false};
+  if (name.empty() || is_count(name)) return {letter + std::string(name), false};
   const bool given = name[0] == letter && (name.size() == 1 || is_count(name.substr(1)));
   return {std::string(name), !given};
 }

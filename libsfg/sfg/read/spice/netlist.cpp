@@ -35,6 +35,7 @@ class Cutter {
       : file_(std::make_shared<const std::string>(file)), beside_(beside) {}
 
   NetlistText cut(std::string_view text) {
+    result_.title_where = {file_, 1, 1};  // of an empty one
     lines_of(text);
     if (!problems_.empty()) throw Error(std::move(problems_));
     return std::move(result_);

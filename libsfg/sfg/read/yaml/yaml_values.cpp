@@ -147,13 +147,13 @@ class YamlReading {
     if (level.value.kind == YamlValue::Kind::sequence) {
       level.value.items.push_back(std::move(value));
     } else if (level.expects_value) {
-      level.value.entries.back().second = std::move(value);
+      level.value.entries.back().value = std::move(value);
       level.expects_value = false;
     } else {
       if (!level.keys.insert(value.text.text).second)
         throw Error(source_.at(value.begin, value.end - value.begin), "the key " + in_quotes(value.text.text) + " is there twice",
                     "keep one; gains of parallel branches are added");
-      level.value.entries.emplace_back(std::move(value), YamlValue{});
+      level.value.entries.push_back({std::move(value), YamlValue{}});
       level.expects_value = true;
     }
   }

@@ -9,12 +9,16 @@ namespace sfg {
 
 /// A node of a YAML document and its place. Every scalar is text.
 struct YamlValue {
+  struct Entry;  ///< a key, which is a scalar, and its value
   enum class Kind { scalar, sequence, mapping };
   Kind kind = Kind::scalar;
   std::size_t begin = 0, end = 0;  ///< offsets in the file
   Passage text;                    ///< of a scalar
   std::vector<YamlValue> items;
-  std::vector<std::pair<YamlValue, YamlValue>> entries;  ///< of a mapping: keys, which are scalars, and values
+  std::vector<Entry> entries;  ///< of a mapping
+};
+struct YamlValue::Entry {
+  YamlValue key, value;
 };
 
 /// The one document of the text, by libyaml.

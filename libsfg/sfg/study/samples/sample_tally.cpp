@@ -43,8 +43,8 @@ void SampleTally::Column::add(std::span<const double> x) {
   const auto one = [&](double v, std::size_t lane) {
     const bool finite = std::abs(v) <= most;
     there[lane] += finite;
-    low[lane] = finite & (v < low[lane]) ? v : low[lane];
-    high[lane] = finite & (v > high[lane]) ? v : high[lane];
+    low[lane] = (finite & (v < low[lane])) ? v : low[lane];
+    high[lane] = (finite & (v > high[lane])) ? v : high[lane];
   };
   std::size_t i = 0;
   for (; i + lanes <= x.size(); i += lanes)

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <ranges>
 #include <stdexcept>
 
 #include <ginac/ginac.h>
@@ -34,11 +33,17 @@ double halton(std::size_t k, std::size_t base, double shift) {
   return std::fmod(result + shift, 1.0);
 }
 
+bool has_divisor(std::size_t number) {
+  for (std::size_t d = 2; d * d <= number; ++d)
+    if (number % d == 0) return true;
+  return false;
+}
+
 std::vector<double> spread_point(std::size_t k, std::size_t n, std::uint64_t seed) {
   std::vector<double> x;
   std::size_t prime = 2;
   for (std::size_t i = 0; i < n; ++i, ++prime) {
-    while (std::ranges::any_of(std::views::iota(std::size_t{2}, prime), [&](std::size_t d) { return prime % d == 0; })) ++prime;
+    while (has_divisor(prime)) ++prime;
     constexpr double golden = 0.6180339887498949;  // another seed, another shift
     x.push_back(halton(k + 1, prime, std::fmod(golden * static_cast<double>(seed - 1) * static_cast<double>(i + 1), 1.0)));
   }

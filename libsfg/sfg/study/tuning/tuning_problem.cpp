@@ -206,7 +206,8 @@ void TuningProblem::add_placement(SearchValues& values, const std::vector<double
 
 SearchProblem TuningProblem::problem(Aim aim, std::vector<std::size_t> specs, bool exact) const {
   // Equations stand last, as their slopes do.
-  std::ranges::stable_partition(specs, [&](std::size_t k) { return goal_.specs[k].relation != Spec::Relation::equal; });
+  std::stable_partition(specs.begin(), specs.end(),
+                        [&](std::size_t k) { return goal_.specs[k].relation != Spec::Relation::equal; });
   return {box_.size(), [this, aim, specs, exact](std::span<const double> at, bool slopes) {
             const std::vector<double> x(at.begin(), at.end());
             const std::size_t n = x.size(), first = goal_.objective ? 1 : 0;
