@@ -2,6 +2,8 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
+
 namespace sfg {
 
 EquationsOfMotion EquationsOfMotion::without_definitions() const {
@@ -19,6 +21,7 @@ EquationsOfMotion EquationsOfMotion::without_definitions() const {
     for (GiNaC::ex& entry : constraint.row) entry = entry.subs(values, plain);
     constraint.rate = constraint.rate.subs(values, plain);
     constraint.gamma = constraint.gamma.subs(values, plain);
+    constraint.of_rates = constraint.of_rates.subs(values, plain);
   }
   return result;
 }
@@ -33,6 +36,10 @@ EquationsOfMotion::Matrix EquationsOfMotion::jacobian() const {
       J.back().push_back(constraint.value.diff(GiNaC::ex_to<GiNaC::symbol>(coordinate.q)));
   }
   return J;
+}
+
+std::size_t EquationsOfMotion::holonomic() const {
+  return static_cast<std::size_t>(std::ranges::count_if(constraints, [](const Constraint& c) { return !c.is_of_rates(); }));
 }
 
 }  // namespace sfg

@@ -11,9 +11,10 @@
 
 namespace sfg {
 
-/// Nonlinear equations of motion M(q, t) v̇ = F(q, v, u, u̇, ü, t) + Jᵀ λ of speeds v with q̇ = N(q) v, and holonomic constraints
-/// φ(q, u, t) = 0 with φ̇ = J v + ∂φ/∂t. The speeds are the rates of the coordinates but where an attitude is a quaternion.
-/// Between a statement by energies (or bodies and joints) and whatever uses it: linearisation, simulation, export.
+/// Nonlinear equations of motion M(q, t) v̇ = F(q, v, u, u̇, ü, t) + Jᵀ λ of speeds v with q̇ = N(q) v, holonomic constraints
+/// φ(q, u, t) = 0 with φ̇ = J v + ∂φ/∂t, and behind them constraints on rates, J v + a(q, t) = 0. The speeds are the rates of the
+/// coordinates but where an attitude is a quaternion. Between a statement by energies (or bodies and joints) and whatever uses
+/// it: linearisation, simulation, export.
 struct EquationsOfMotion {
   struct Coordinate {
     std::string name;
@@ -46,8 +47,12 @@ struct EquationsOfMotion {
     GiNaC::ex multiplier;  ///< the symbol of λ: the constraint acts on the motion with the force λ ∂φ/∂q
     SourceSpan where;
     std::vector<GiNaC::ex> row = {};  ///< of J, by speed; empty where it is to be had from φ
-    GiNaC::ex rate = 0;               ///< ∂φ/∂t, where a row is stated
+    GiNaC::ex rate = 0;               ///< ∂φ/∂t or a, where a row is stated
     GiNaC::ex gamma = 0;              ///< J v̇ = γ, where a row is stated
+    GiNaC::ex of_rates = 0;           ///< J v + a of a constraint on rates, which has no φ: its value is 0
+
+    bool is_of_rates() const { return !of_rates.is_zero(); }
+    const GiNaC::ex& stated() const { return is_of_rates() ? of_rates : value; }  ///< what is 0
   };
   using Matrix = std::vector<std::vector<GiNaC::ex>>;  ///< by rows
 
@@ -69,6 +74,8 @@ struct EquationsOfMotion {
   EquationsOfMotion without_definitions() const;
   /// J = ∂φ/∂q, a row a constraint.
   Matrix jacobian() const;
+  /// How many constraints have φ: the first ones.
+  std::size_t holonomic() const;
 };
 
 }  // namespace sfg

@@ -59,6 +59,7 @@ void visit_connections(Multibody& model, const Visit& visit) {
   for (auto& force : model.forces) visit.all(force.where, force.on, force.along, force.force, force.torque);
   for (auto& spring : model.springs) visit.all(spring.where, spring.between, spring.stiffness, spring.damping, spring.rest);
   for (auto& constraint : model.constraints) visit(constraint.value, constraint.where);
+  for (auto& constraint : model.rate_constraints) visit(constraint.value, constraint.where);
   for (auto& transformation : model.generalized) visit(transformation.value, transformation.where);
   for (auto& event : model.events) visit.all(event.where, event.when, event.restitution);
 }

@@ -135,7 +135,7 @@ struct Multibody {
     Vector force{0, 0, 0};                 ///< applied, beside gravity
     SourceSpan where = {};
   };
-  /// f(q, t) = 0.
+  /// f(q, t) = 0, or A(q) q̇ + a(q, t) = 0 of rates.
   struct Constraint {
     std::string name;
     GiNaC::ex value;
@@ -190,8 +190,9 @@ struct Multibody {
   };
   /// The point to linearise at.
   struct Equilibrium {
-    bool find = false;                             ///< solve for it, starting from `values` (0 where absent)
-    std::map<std::string, GiNaC::ex> values = {};  ///< by coordinate, speed or input
+    bool find = false;                              ///< solve for it, starting from `values` (0 where absent)
+    std::map<std::string, GiNaC::ex> values = {};   ///< by coordinate, speed or input
+    std::map<std::string, SourceSpan> steady = {};  ///< which of them are rates of a motion that goes on, and where they stand
     SourceSpan where = {};
   };
 
@@ -208,7 +209,8 @@ struct Multibody {
   std::vector<Flywheel> flywheels = {};
   std::vector<Particle> particles = {};
   std::vector<Constraint> constraints = {};
-  std::vector<Transformation> generalized = {};  ///< with them the particles' coordinates are no unknowns
+  std::vector<Constraint> rate_constraints = {};  ///< linear in rates, not integrable in general (Pfaff)
+  std::vector<Transformation> generalized = {};   ///< with them the particles' coordinates are no unknowns
   std::vector<std::string> generalized_coordinates = {};
   std::vector<std::string> input_names = {};      ///< names in forces and torques that are nothing else
   std::map<std::string, GiNaC::ex> control = {};  ///< laws of inputs, in coordinates, rates and sensors

@@ -54,9 +54,10 @@ void check(const Multibody& model) {
   for (const auto& particle : model.particles)
     refuse(particle.where, "the particle '" + particle.name + "' is no part of an aggregate",
            "state it as a body, or take the equations of motion");
-  for (const auto& constraint : model.constraints)
-    refuse(constraint.where, "the constraint '" + constraint.name + "' is no connection of an aggregate",
-           "take the equations of motion, which have constraints and events");
+  for (const auto* constraints : {&model.constraints, &model.rate_constraints})
+    for (const auto& constraint : *constraints)
+      refuse(constraint.where, "the constraint '" + constraint.name + "' is no connection of an aggregate",
+             "take the equations of motion, which have constraints and events");
   for (const auto& event : model.events)
     refuse(event.where, "the event '" + event.name + "' changes the motion, and an aggregate has none",
            "take the equations of motion, which have constraints and events");

@@ -23,7 +23,7 @@ using Held = std::vector<bool>;   ///< by speed
 class Assembler {
  public:
   Assembler(const CompiledMotion& motion, const AssemblyStart& start, const VectorXd& u, double t, const Budget& budget)
-      : motion_(motion), start_(start), u_(u), t_(t), budget_(budget), rows_(motion.constraints()) {
+      : motion_(motion), start_(start), u_(u), t_(t), budget_(budget), rows_(motion.constraints()), loops_(motion.holonomic()) {
     const VectorXd somewhere = VectorXd::Constant(motion.coordinates(), 0.5);
     for (Index j = 0; j < motion.speeds(); ++j) along_.push_back(motion.rate(somewhere, VectorXd::Unit(motion.speeds(), j)));
   }
@@ -34,7 +34,8 @@ class Assembler {
     made.gap = gap(made.q);
     freedoms_ = motion_.speeds() - rank_beside(made.q);
     close(made);
-    freedoms_ = motion_.speeds() - rank();
+    residual(made.q);
+    freedoms_ = motion_.speeds() - rank(rows_);
     made.velocity_gap = rows_ > 0 ? velocity_residual(made.q, made.v).cwiseAbs().maxCoeff() : 0;
     move_along(made);
     report(made);
@@ -91,18 +92,18 @@ class Assembler {
   }
   VectorXd residual(const VectorXd& q) {
     terms(q, start_.v);
-    return terms_.phi.head(rows_);
+    return terms_.phi.head(loops_);
   }
   VectorXd velocity_residual(const VectorXd& q, const VectorXd& v) {
     terms(q, v);
     return terms_.J.topRows(rows_) * v + terms_.drive.head(rows_);
   }
-  /// Of the constraints where they were evaluated last.
-  Index rank() const {
-    if (rows_ == 0) return 0;
+  /// Of the first constraints where they were evaluated last.
+  Index rank(Index rows) const {
+    if (rows == 0) return 0;
     Eigen::CompleteOrthogonalDecomposition<MatrixXd> J;
     J.setThreshold(1e-9);
-    return J.compute(terms_.J.topRows(rows_)).rank();
+    return J.compute(terms_.J.topRows(rows)).rank();
   }
   /// Beside a position that may be singular.
   Index rank_beside(VectorXd q) {
@@ -111,17 +112,17 @@ class Assembler {
     q += motion_.rate(q, shift);
     motion_.normalize(q);
     residual(q);
-    return rank();
+    return rank(loops_);
   }
   double gap(const VectorXd& q) {
-    if (rows_ == 0) return 0;
+    if (loops_ == 0) return 0;
     const VectorXd phi = residual(q);
     return phi.allFinite() ? phi.cwiseAbs().maxCoeff() : INFINITY;
   }
 
   /// The least change of the speeds that are not held with J δ = −r.
   VectorXd least_change(const VectorXd& r, const Held& kept) const {
-    MatrixXd J = terms_.J.topRows(rows_);
+    MatrixXd J = terms_.J.topRows(r.size());
     for (std::size_t j = 0; j < kept.size(); ++j)
       if (kept[j]) J.col(static_cast<Index>(j)).setZero();
     Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
@@ -155,7 +156,7 @@ class Assembler {
   }
 
   void close(Assembly& made) {
-    if (rows_ == 0 || made.gap <= closed) return;
+    if (loops_ == 0 || made.gap <= closed) return;
     VectorXd best = made.q;
     for (const Held& kept : ways()) {
       VectorXd q = made.q;
@@ -205,7 +206,7 @@ class Assembler {
     }
     const VectorXd phi = residual(q);
     std::string open;
-    for (Index i = 0; i < rows_; ++i)
+    for (Index i = 0; i < loops_; ++i)
       if (!(std::abs(phi[i]) <= allowed))
         open += (open.empty() ? "'" : ", '") + motion_.constraint_names()[static_cast<std::size_t>(i)] + "' by " + number(phi[i]);
     throw NoAnswer("no assembly: the loops do not close, open stay " + open,
@@ -224,7 +225,8 @@ class Assembler {
       made.v = v;
       return;
     }
-    throw NoAnswer("no rates keep the loops closed at the start, or none with the rates that are given",
+    throw NoAnswer(loops_ == rows_ ? "no rates keep the loops closed at the start, or none with the rates that are given"
+                                   : "no rates meet the constraints at the start, or none with the rates that are given",
                    "give fewer rates, or start from a position that is not singular",
                    motion_.equations().motion.constraints.front().where);
   }
@@ -258,7 +260,7 @@ class Assembler {
                             "give fewer values, those of independent coordinates",
                             Severity::warning});
     terms(made.q, made.v);
-    made.rank = rank();
+    made.rank = rank(rows_);
   }
 
   const CompiledMotion& motion_;
@@ -266,7 +268,8 @@ class Assembler {
   const VectorXd& u_;
   double t_;
   const Budget& budget_;
-  Index rows_, freedoms_ = 0;
+  Index rows_, loops_;  ///< constraints, and those of them that positions meet
+  Index freedoms_ = 0;
   VectorXd misfit_;              ///< closed, but with other values than are given
   std::vector<VectorXd> along_;  ///< q̇ of each speed
   CompiledMotion::Terms terms_;

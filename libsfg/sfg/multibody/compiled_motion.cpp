@@ -55,6 +55,7 @@ CompiledMotion::CompiledMotion(const MultibodyEquations& equations, std::span<co
   coordinates_ = static_cast<Index>(motion.coordinates.size());
   speeds_ = static_cast<Index>(motion.speeds.size());
   constraints_ = static_cast<Index>(motion.constraints.size());
+  holonomic_ = static_cast<Index>(motion.holonomic());
   stops_ = static_cast<Index>(stops.size());
   inputs_ = static_cast<Index>(motion.inputs.size());
   for (const auto& constraint : motion.constraints) names_.push_back(constraint.name);

@@ -24,6 +24,7 @@ class CompiledMotion {
   Eigen::Index coordinates() const { return coordinates_; }
   Eigen::Index speeds() const { return speeds_; }
   Eigen::Index constraints() const { return constraints_; }  ///< of the model
+  Eigen::Index holonomic() const { return holonomic_; }      ///< of these, the first ones: those behind them are on rates
   Eigen::Index stops() const { return stops_; }
   Eigen::Index inputs() const { return inputs_; }
   std::size_t orders() const { return orders_; }  ///< of the rates of inputs that are wanted: 0 … 2
@@ -42,8 +43,8 @@ class CompiledMotion {
     std::vector<double> values;  ///< all of them, in the order of the tape
   };
   void terms(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& u, double t, Terms&) const;
-  /// The same as they come from the tape, until it is run again: q̇, the upper triangle of M by rows, F, then of every row φ, ∂φ/∂t,
-  /// γ and the row of J.
+  /// The same as they come from the tape, until it is run again: q̇, the upper triangle of M by rows, F, then of every row φ,
+  /// ∂φ/∂t, γ and the row of J.
   /// @param qv  coordinates, then speeds
   std::span<const double> values(std::span<const double> qv, const Eigen::VectorXd& u, double t) const;
   /// N(q) v
@@ -87,7 +88,7 @@ class CompiledMotion {
   GiNaC::ex time_;
   std::vector<GiNaC::ex> input_symbols_, point_;
   std::vector<std::string> names_;
-  Eigen::Index coordinates_ = 0, speeds_ = 0, constraints_ = 0, stops_ = 0, inputs_ = 0;
+  Eigen::Index coordinates_ = 0, speeds_ = 0, constraints_ = 0, holonomic_ = 0, stops_ = 0, inputs_ = 0;
   std::size_t orders_ = 0;
   numeric::Tape terms_, rate_;
   mutable std::vector<double> at_, slots_, results_;  // working memory

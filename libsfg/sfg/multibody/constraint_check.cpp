@@ -174,12 +174,13 @@ class Check {
   void settle(VectorXd& q) {
     constexpr double weak = 1e-3, closed = 1e-14;
     VectorXd settled = q;
+    if (motion_->holonomic() == 0) return;
     double gap = at(q).phi.norm();
     for (int step = 0; step < 50 && gap > closed; ++step) {
       const Place here = at(settled);
-      Eigen::JacobiSVD<MatrixXd> J(here.J, Eigen::ComputeThinU | Eigen::ComputeThinV);
+      Eigen::JacobiSVD<MatrixXd> J(of_positions(here.J), Eigen::ComputeThinU | Eigen::ComputeThinV);
       J.setThreshold(weak);
-      VectorXd next = settled + motion_->rate(settled, -J.solve(here.phi));
+      VectorXd next = settled + motion_->rate(settled, -J.solve(here.phi.head(motion_->holonomic())));
       motion_->normalize(next);
       const double there = at(next).phi.norm();
       if (!(there < gap)) break;
@@ -197,13 +198,16 @@ class Check {
             terms.drive.head(motion_->constraints())};
   }
 
+  MatrixXd of_positions(const MatrixXd& J) const { return J.topRows(motion_->holonomic()); }
+
   /// The place of the greatest rank among the start and some that are moved from there along what the constraints allow and
   /// assembled anew.
   std::pair<Place, IndependentRows> in_general(const VectorXd& q, const Place& here, const IndependentRows& rows) {
     std::pair<Place, IndependentRows> best{here, rows};
-    Eigen::FullPivLU<MatrixXd> factors(here.J);
+    Eigen::FullPivLU<MatrixXd> factors(of_positions(here.J));
     factors.setThreshold(1e-9);
-    const MatrixXd allowed = factors.kernel();
+    const MatrixXd allowed =
+        motion_->holonomic() > 0 ? MatrixXd(factors.kernel()) : MatrixXd::Identity(motion_->speeds(), motion_->speeds());
     if (rows.dependent.empty() || allowed.norm() == 0) return best;
     std::mt19937 random(5489);
     for (const double size : {0.05, 0.1, 0.2, 0.3, 0.05, 0.1}) {
@@ -262,8 +266,8 @@ class Check {
 
   /// Coordinates that the constraints hold although others move.
   void immobile(const Place& at) {
-    if (found_.freedoms() == 0 || prescribed()) return;
-    Eigen::FullPivLU<MatrixXd> factors(at.J);
+    if (found_.freedoms() == 0 || prescribed() || motion_->holonomic() == 0) return;
+    Eigen::FullPivLU<MatrixXd> factors(of_positions(at.J));  // what rates are held from here they may have elsewhere
     constexpr double nothing = 1e-9;
     factors.setThreshold(nothing);
     const MatrixXd allowed = factors.kernel();

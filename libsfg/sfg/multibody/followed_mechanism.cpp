@@ -82,7 +82,7 @@ const std::vector<ex>& FollowedMechanism::functions_of_time(const MechanismQuest
   const EquationsOfMotion& equations = jumping.equations.motion;
   for (const auto& definition : equations.definitions) add(definition.value);
   for (const ex& force : equations.F) add(force);
-  for (const auto& constraint : equations.constraints) add(constraint.value);
+  for (const auto& constraint : equations.constraints) add(constraint.stated());
   for (const Jump& jump : jumping.jumps) add(function_rule("step")->apply({jump.function}));
   return of_time;
 }

@@ -53,7 +53,7 @@ Kinks kinks(const CompiledMotion& motion) {
   for (const auto& row : equations.M)
     for (const ex& entry : row) search(entry);
   for (const ex& force : equations.F) search(force);
-  for (const auto& constraint : equations.constraints) search(constraint.value);
+  for (const auto& constraint : equations.constraints) search(constraint.stated());
   return std::move(search.found);
 }
 

@@ -65,6 +65,7 @@ struct MechanismRun {
   std::vector<RunEvent> events = {};       ///< at most `most_listed_events`
   std::vector<std::string> assembly = {};  ///< what was moved to close the loops: "s2 = 0.31 (from 0)"
   std::size_t constraints = 0, rank = 0;
+  std::size_t rate_constraints = 0;  ///< of these: on rates
   std::size_t freedoms = 0;
   std::size_t steps = 0;
   std::vector<InitialValue> last_state = {};  ///< coordinates and speeds at the end: another run may go on from there

@@ -162,6 +162,7 @@ class Run {
     found_.assembly = put_together.moved;
     found_.notes.insert(found_.notes.end(), put_together.notes.begin(), put_together.notes.end());
     found_.constraints = static_cast<std::size_t>(motion_.constraints());
+    found_.rate_constraints = static_cast<std::size_t>(motion_.constraints() - motion_.holonomic());
     found_.rank = static_cast<std::size_t>(put_together.rank);
     found_.freedoms = static_cast<std::size_t>(motion_.speeds()) - found_.rank;
     State made{put_together.q, put_together.v, 0};
@@ -374,8 +375,7 @@ class Run {
     if (event.kind == Multibody::Event::Kind::end) {
       found_.events.push_back({t, event.name, "end"});
       ended_ = true;
-      see(t, state_);
-      return true;
+      return see(t, state_), true;
     }
     bool any = false;
     for (const std::string& name : event.releases) {

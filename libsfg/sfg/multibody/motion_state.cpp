@@ -66,8 +66,10 @@ void add_notes(const CompiledMotion& motion, const Constrained& solved, MotionSt
     if (std::abs(found.constraint_residual[i]) > closed)
       open += (open.empty() ? "'" : ", '") + motion.constraint_names()[i] + "' by " + print(found.constraint_residual[i]);
   if (!open.empty())
-    found.notes.push_back(
-        {{}, "the state does not meet the constraints: " + open, "give values that close the loops", Severity::warning});
+    found.notes.push_back({{},
+                           "the state does not meet the constraints: " + open,
+                           "give values that meet them: positions that close the loops, rates that the constraints allow",
+                           Severity::warning});
   if (solved.rank < motion.constraints())
     found.notes.push_back({{},
                            "here " + std::to_string(motion.constraints() - solved.rank) + " of " + std::to_string(constraints) +
@@ -104,8 +106,10 @@ MotionState motion_at(const MultibodyEquations& equations, const std::map<std::s
   found.F = list(terms.F);
   for (Index i = 0; i < motion.constraints(); ++i)
     found.multipliers.emplace_back(motion.constraint_names()[static_cast<std::size_t>(i)], solved.lambda[i]);
-  found.constraint_residual = list(terms.phi);
   found.velocity_residual = list(terms.J * at.v + terms.drive);
+  found.constraint_residual = list(terms.phi);
+  for (auto i = static_cast<std::size_t>(motion.holonomic()); i < found.constraint_residual.size(); ++i)
+    found.constraint_residual[i] = found.velocity_residual[i];
   found.rank = static_cast<std::size_t>(solved.rank);
   add_reactions(motion, at, solved, found);
   add_notes(motion, solved, found);

@@ -93,8 +93,11 @@ VectorXd MovingMechanism::rows_of(const VectorXd& values) const {
 }
 
 Constrained MovingMechanism::solve(const CompiledMotion::Terms& terms, const VectorXd& f, const VectorXd& target) const {
+  return solve(terms.M, f, rows_of(terms.J), target);
+}
+Constrained MovingMechanism::solve(const MatrixXd& M, const VectorXd& f, const MatrixXd& J, const VectorXd& target) const {
   try {
-    return constrained(terms.M, f, rows_of(terms.J), target);
+    return constrained(M, f, J, target);
   } catch (const NoInertia& none) {
     throw no_inertia(motion_.equations().motion, none);
   }
@@ -213,6 +216,15 @@ Constrained MovingMechanism::impact(double t, const State& state, const std::vec
   return found;
 }
 
+/// The least change of positions that takes φ back: what constrains rates alone holds no position.
+VectorXd MovingMechanism::closing(const CompiledMotion::Terms& terms) const {
+  const VectorXd none = VectorXd::Zero(motion_.speeds());
+  if (motion_.holonomic() == motion_.constraints()) return solve(terms, none, -rows_of(terms.phi)).a;
+  std::vector<Index> rows = holding();
+  std::erase_if(rows, [&](Index row) { return row >= motion_.holonomic() && row < motion_.constraints(); });
+  return solve(terms.M, none, terms.J(rows, Eigen::all), -terms.phi(rows)).a;
+}
+
 MovingMechanism::Correction MovingMechanism::drift(double t, const State& state) const {
   Correction found;
   for (const auto& quaternion : motion_.equations().quaternions) {
@@ -239,8 +251,7 @@ MovingMechanism::Correction MovingMechanism::correct(double t, State& state) con
     if (!finite(terms_)) return found;
     found.position_left = largest(rows_of(terms_.phi));
     if (found.position_left <= enough) break;
-    const Constrained step = solve(terms_, none, -rows_of(terms_.phi));
-    state.q += motion_.rate(state.q, step.a);
+    state.q += motion_.rate(state.q, closing(terms_));
     motion_.normalize(state.q);
   }
   motion_.terms(state.q, state.v, u, t, terms_);

@@ -78,6 +78,9 @@ class MovingMechanism {
   std::vector<Eigen::Index> holding() const;
   std::optional<bool> rate_by_elimination(double t, const Eigen::VectorXd& x, Eigen::VectorXd& xdot) const;
   Constrained solve(const CompiledMotion::Terms&, const Eigen::VectorXd& f, const Eigen::VectorXd& target) const;
+  Constrained solve(const Eigen::MatrixXd& M, const Eigen::VectorXd& f, const Eigen::MatrixXd& J,
+                    const Eigen::VectorXd& target) const;
+  Eigen::VectorXd closing(const CompiledMotion::Terms&) const;
   double power(double t, const State&, const Eigen::VectorXd& qdot, const Eigen::VectorXd& a, double* scale = nullptr) const;
 
   const CompiledMotion& motion_;

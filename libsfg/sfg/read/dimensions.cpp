@@ -189,8 +189,9 @@ class DimensionReading {
     for (const Multibody::Joint& joint : model.joints)
       for (const Multibody::Place& place : joint.places) all(place.at, "m", place.where, "a point of joint '" + joint.name + "'");
     loads(model);
-    for (const Multibody::Constraint& constraint : model.constraints)
-      check(constraint.value, model.symbols, constraint.where, all_.anything(), "the constraint '" + constraint.name + "'");
+    for (const auto* constraints : {&model.constraints, &model.rate_constraints})
+      for (const Multibody::Constraint& constraint : *constraints)
+        check(constraint.value, model.symbols, constraint.where, all_.anything(), "the constraint '" + constraint.name + "'");
     for (const auto& [coordinate, value, where] : model.generalized)
       in(value, model, "m", where, "the coordinate '" + coordinate + "'");
     for (const auto& [name, value] : model.assembly) start_value(name, value, model, model.where);

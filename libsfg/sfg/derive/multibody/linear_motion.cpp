@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "sfg/derive/multibody/first_order.hpp"
 #include "sfg/derive/multibody/motion_point.hpp"
 #include "sfg/derive/multibody/point_arithmetic.hpp"
+#include "sfg/derive/multibody/rate_rows.hpp"
 #include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/multibody/small_motion.hpp"
 #include "sfg/derive/multibody/stationary_motion.hpp"
@@ -142,22 +144,57 @@ class Linearization {
     }
     const std::function<ex(const ex&)> normal =
         point_.exact ? std::function<ex(const ex&)>([](const ex& e) { return normal_form(e); }) : [](const ex& e) { return e; };
-    elimination_ = eliminated(J, n(), numbers, wanted_independent(), normal, budget_);
+    const std::size_t loops = motion_.holonomic();
+    const ConstraintElimination all =
+        eliminated(J, n(), numbers, loops < J.size() ? std::vector<std::size_t>() : wanted_independent(), normal, budget_);
+    multipliers_.assign(J.size(), 0);
+    for (std::size_t i = 0; i < all.rows.size(); ++i) {
+      const std::size_t dependent = all.dependent[i];
+      const ex force = expansion.value(motion_.F[dependent], "the force along " + quoted(small_.displacement_names[dependent]));
+      for (std::size_t k = 0; k < all.rows.size(); ++k) multipliers_[all.rows[k]] -= all.inverse[i][k] * force;
+    }
+    rows_ = all.rows;
+    MotionMatrix A(J.begin() + static_cast<std::ptrdiff_t>(loops), J.end());
+    J.resize(loops);
+    numbers.resize(loops);
+    elimination_ = A.empty() ? all : eliminated(J, n(), numbers, wanted_independent(), normal, budget_);
     if (!point_.exact)
       for (auto& row : elimination_.R)
         for (ex& entry : row) entry = rounded(entry);
-    multipliers_.assign(J.size(), 0);
-    for (std::size_t i = 0; i < elimination_.rows.size(); ++i) {
-      const std::size_t dependent = elimination_.dependent[i];
-      const ex force = expansion.value(motion_.F[dependent], "the force along " + quoted(small_.displacement_names[dependent]));
-      for (std::size_t k = 0; k < elimination_.rows.size(); ++k)
-        multipliers_[elimination_.rows[k]] -= elimination_.inverse[i][k] * force;
-    }
-    for (std::size_t c = 0; c < J.size(); ++c) {
+    constrain_rates(A, normal, at);
+    for (std::size_t c = 0; c < multipliers_.size(); ++c) {
       multipliers_[c] = point_.exact ? normal_form(multipliers_[c]) : rounded(multipliers_[c]);
       result_.multipliers[motion_.constraints[c].name] = multipliers_[c];
     }
   }
+
+  /// Of A (ξ̇ + W ξ) + G ξ = 0 which rates stay free, and along what forces act.
+  void constrain_rates(const MotionMatrix& A, const std::function<ex(const ex&)>& normal, const GiNaC::exmap& at) {
+    rates_.allowed = elimination_.R;
+    rates_.free.resize(elimination_.independent.size());
+    std::iota(rates_.free.begin(), rates_.free.end(), std::size_t{0});
+    if (A.empty()) return;
+    FirstOrderExpansion expansion(small_.definitions, known(true), simplified_);
+    std::vector<FirstOrder> stated;
+    std::string names;
+    for (std::size_t c = motion_.holonomic(); c < motion_.constraints.size(); ++c) {
+      const auto& constraint = motion_.constraints[c];
+      stated.push_back(expansion(constraint.of_rates, "the constraint " + quoted(constraint.name), constraint.where));
+      names += (names.empty() ? "" : ", ") + quoted(constraint.name);
+    }
+    const MotionMatrix turned =
+        simplified_.sum(slopes(stated, 0, n()), simplified_.product(slopes(stated, n(), n()), small_.turning(point_.values)));
+    const RateElimination elimination{[&](const ex& entry) { return double_value(entry.subs(at, plain)).value_or(0); }, normal,
+                                      [&](const ex& entry) { return point_.exact ? entry : rounded(entry); }, simplified_};
+    auto found = elimination(A, turned, elimination_.R, budget_);
+    if (!found)
+      throw Error(motion_.constraints[motion_.holonomic()].where,
+                  "the constraints on rates (" + names + ") depend on each other, or on the loops, where the model is linearised",
+                  "remove what follows from the others, or linearise at another point");
+    rates_ = std::move(*found);
+  }
+  /// The displacement of a free rate.
+  std::size_t displacement_of(std::size_t free) const { return elimination_.independent[rates_.free[free]]; }
 
   static ex rounded(const ex& value) {
     const auto number = real_number(value);
@@ -199,18 +236,6 @@ class Linearization {
     return found == expanded.slopes.end() ? ex(0) : found->second;
   }
 
-  /// δv = ξ̇ + W ξ: where a body turns steadily, ω_e × θ.
-  MotionMatrix turning() const {
-    MotionMatrix W = zeros(n(), n());
-    for (const auto& speeds : small_.speeds_of)
-      for (std::size_t i = 0; i < 3; ++i) {
-        const std::size_t next = (i + 1) % 3, last = (i + 2) % 3;
-        W[speeds[i]][speeds[last]] = value_of(motion_.speeds[speeds[next]].symbol);
-        W[speeds[i]][speeds[next]] = -value_of(motion_.speeds[speeds[last]].symbol);
-      }
-    return W;
-  }
-
   /// Slopes of rows by directions first, first + 1, …
   static MotionMatrix slopes(const std::vector<FirstOrder>& rows, std::size_t first, std::size_t count) {
     MotionMatrix result;
@@ -222,7 +247,7 @@ class Linearization {
   }
 
   void reduce() {
-    const MotionMatrix W = turning(), &R = elimination_.R, Rt = transposed(R);
+    const MotionMatrix W = small_.turning(point_.values), &R = elimination_.R, Rt = transposed(rates_.allowed);
     const MotionMatrix G_x = slopes(forces_, 0, n()), G_v = slopes(forces_, n(), n());
     const MotionMatrix G_u = slopes(forces_, input(0), motion_.inputs.size() + laws_.size());
     C_ = simplified_.sum(simplified_.product(M_, W), G_v, -1);
@@ -232,6 +257,10 @@ class Linearization {
     C_r_ = simplified_.product(simplified_.product(Rt, C_), R);
     K_r_ = simplified_.product(simplified_.product(Rt, K_), R);
     B_r_ = simplified_.product(Rt, G_u);
+    M_r_ = rates_.in_order(std::move(M_r_), zeros(rates_.dependent.size(), elimination_.independent.size()));
+    C_r_ = rates_.in_order(std::move(C_r_), rates_.C);
+    K_r_ = rates_.in_order(std::move(K_r_), rates_.K);
+    B_r_ = rates_.in_order(std::move(B_r_), zeros(rates_.dependent.size(), motion_.inputs.size() + laws_.size()));
     law_by_position_ =
         simplified_.product(simplified_.sum(slopes(laws_, 0, n()), simplified_.product(slopes(laws_, n(), n()), W)), R);
     law_by_rate_ = simplified_.product(slopes(laws_, n(), n()), R);
@@ -241,8 +270,9 @@ class Linearization {
            Severity::note});
     close_laws();
     for (const std::size_t k : elimination_.independent) result_.coordinates.push_back(small_.displacement_names[k]);
+    for (const std::size_t j : rates_.dependent) result_.rate_rows.push_back(result_.coordinates[j]);
     result_.R = R;
-    if (!point_.is_steady && laws_.empty()) result_.stability = stability(result_.K, parameters_);
+    if (!point_.is_steady && laws_.empty() && rates_.dependent.empty()) result_.stability = stability(result_.K, parameters_);
     speeds_ = simplified_.product(W, R);
   }
 
@@ -286,12 +316,12 @@ class Linearization {
   void check_balance() {
     constexpr double rounding = 1e-9;    // of values computed elsewhere and written with all digits
     constexpr double few_digits = 1e-3;  // of values written with a few digits
-    for (std::size_t k = 0; k < elimination_.independent.size(); ++k) {
-      if (point_.steady[elimination_.independent[k]]) continue;
+    for (std::size_t k = 0; k < rates_.free.size(); ++k) {
+      if (point_.steady[displacement_of(k)]) continue;
       ex left = 0;
       double scale = 0;
       for (std::size_t i = 0; i < n(); ++i) {
-        const ex& factor = elimination_.R[i][k];
+        const ex& factor = rates_.allowed[i][k];
         if (factor.is_zero()) continue;
         left += factor * forces_[i].value;
         for (std::size_t j = 0; j < n(); ++j)
@@ -299,7 +329,7 @@ class Linearization {
       }
       left = simplified_(left);
       if (left.is_zero()) continue;
-      const std::string& name = small_.displacement_names[elimination_.independent[k]];
+      const std::string& name = small_.displacement_names[displacement_of(k)];
       const auto size = number(left);
       if (size && std::abs(*size) <= rounding * std::max(scale, rounding)) continue;
       if (!small_.model.equilibrium)
@@ -331,7 +361,7 @@ class Linearization {
   /// A steady motion, and one that the time occurs in, must have the same small motions later on.
   void check_stationary() {
     if (!point_.is_steady && !depends_on_time()) return;
-    const StationaryMotion later(small_, point_.values, multipliers_, elimination_.rows);
+    const StationaryMotion later(small_, point_.values, multipliers_, rows_);
     if (const auto change = later.change(budget_))
       throw Error(where(), *change,
                   point_.is_steady
@@ -341,7 +371,7 @@ class Linearization {
 
   bool depends_on_time() const {
     std::vector<ex> needed = motion_.F;
-    for (const auto& constraint : motion_.constraints) needed.push_back(constraint.value);
+    for (const auto& constraint : motion_.constraints) needed.push_back(constraint.stated());
     for (const auto& row : motion_.M) needed.insert(needed.end(), row.begin(), row.end());
     for (const auto& [symbol, value] : in_order(small_.definitions, needed)) needed.push_back(value);
     return std::ranges::any_of(motion_.symbols.all(), [&](const Symbol& symbol) {
@@ -450,7 +480,9 @@ class Linearization {
   GiNaC::exmap parameters_;
   PointArithmetic simplified_;
   std::vector<FirstOrder> laws_, forces_, constraints_;
-  ConstraintElimination elimination_;
+  ConstraintElimination elimination_;  // of loops
+  RateRows rates_;
+  std::vector<std::size_t> rows_;  // constraints that are independent
   std::vector<ex> multipliers_;
   MotionMatrix M_, C_, K_;                                                       // by displacement
   MotionMatrix M_r_, C_r_, K_r_, B_r_, law_by_position_, law_by_rate_, speeds_;  // by independent one

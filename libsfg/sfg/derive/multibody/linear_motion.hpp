@@ -22,6 +22,7 @@ struct MultibodyLinearization {
   std::vector<std::string> coordinates = {};    ///< y: the rows of M; "theta…" are small rotations about axes of a body
   std::vector<std::string> displacements = {};  ///< ξ: the rows of R
   std::vector<std::string> inputs = {};         ///< the columns of B: those without a law
+  std::vector<std::string> rate_rows = {};      ///< y whose row is no balance of forces: a constraint that gives its rate
   Matrix M = {}, C = {}, K = {}, B = {};
   Matrix R = {};                                ///< J R = 0
   std::map<std::string, GiNaC::ex> point = {};  ///< where it holds, by coordinate, and by speed and input where they are not 0
@@ -38,7 +39,7 @@ struct MultibodyLinearization {
 };
 
 /// First-order expansion at the point that the model states or asks for (Pelz; Mráz; Augustaitis et al., Eqs. 6–8):
-/// K = −∂(F + Jᵀ λ_e)/∂ξ with λ_e held.
+/// K = −∂(F + Jᵀ λ_e)/∂ξ with λ_e held. Constraints on rates stay among the rows, as A ξ̇ + (A W + ∂(A v + a)/∂q) ξ = 0.
 /// @throws sfg::Error for a point that is none, a force that jumps there, a motion that is not stationary; NoAnswer where no
 /// balance is found; LimitReached, Cancelled by the budget.
 MultibodyLinearization linearized(const Multibody&, const MultibodyEquations&, const Budget& = {});

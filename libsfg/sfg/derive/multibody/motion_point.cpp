@@ -42,6 +42,7 @@ class Point {
       find();
     else if (!closes_exactly())
       close_loops();
+    check_rates();
     return std::move(point_);
   }
 
@@ -183,6 +184,52 @@ class Point {
                                                      motion_.speeds[i].where)))
         return false;
     return true;
+  }
+
+  /// Rates at the point meet what is constrained: J v + ∂φ/∂t = 0.
+  void check_rates() {
+    const Precision precision(60);
+    FirstOrderExpansion expand = expansion({});
+    for (std::size_t c = 0; c < motion_.constraints.size(); ++c) {
+      const auto& constraint = motion_.constraints[c];
+      if (!point_.is_steady && !constraint.is_of_rates()) continue;
+      ex stated = constraint.of_rates;
+      if (!constraint.is_of_rates()) {
+        stated = constraint.rate;
+        for (std::size_t k = 0; k < small_.size(); ++k) stated += small_.J[c][k] * motion_.speeds[k].symbol;
+      }
+      const ex left = expand.value(stated, "the constraint " + quoted(constraint.name), constraint.where);
+      if (is_zero(left)) continue;
+      const auto number = double_value(left.subs(parameters_, plain));
+      constexpr double rounding = 1e-9;
+      if (number && std::abs(*number) < rounding) {
+        if (point_.exact)
+          point_.notes.push_back({constraint.where,
+                                  "the steady motion meets the constraint " + quoted(constraint.name) + " only where " +
+                                      print(left) + " = 0, as it is with the stated values",
+                                  "state the rates by expressions of parameters", Severity::warning});
+        continue;
+      }
+      problems_.push_back({place_of(c),
+                           std::string(point_.is_steady ? "the steady motion" : "rest") + " does not meet the constraint " +
+                               quoted(constraint.name) + ": " +
+                               (constraint.is_of_rates() ? print(constraint.of_rates) : std::string("its rate")) + " is " +
+                               (number ? print(*number) : print(left)) + " there, not 0",
+                           "[equilibrium] steady = { … } has every rate that does not vanish, and these meet the constraints",
+                           Severity::error});
+    }
+    if (!problems_.empty()) throw Error(std::move(problems_));
+  }
+
+  /// Where a steady rate stands that the constraint is about; else the constraint.
+  SourceSpan place_of(std::size_t constraint) const {
+    for (std::size_t k = 0; small_.model.equilibrium && k < small_.size(); ++k) {
+      const auto& steady = small_.model.equilibrium->steady;
+      const auto stated = steady.find(small_.coordinate_of[k] ? rate_name(motion_.coordinates[*small_.coordinate_of[k]].name)
+                                                              : motion_.speeds[k].name);
+      if (stated != steady.end() && !small_.J[constraint][k].is_zero()) return stated->second;
+    }
+    return motion_.constraints[constraint].where;
   }
 
   GiNaC::exmap fixed_numbers() const {

@@ -77,6 +77,7 @@ class Derivation {
     budget_.check("the constraints");
     close_loops();
     state_constraints();
+    state_rate_constraints();
     budget_.check("the reactions");
     account();
     react();
@@ -110,23 +111,41 @@ class Derivation {
     }
   }
 
+  /// The time, and d/dt with the speeds held.
+  ex time() { return moving_symbol(symbols_, "t", SymbolKind::time, {}); }
+  ex rate_of(const ex& quantity) {
+    ex rate = derivative(quantity, time());
+    for (const auto& coordinate : unknowns_.coordinates)
+      if (quantity.has(coordinate.q)) rate += derivative(quantity, coordinate.q) * coordinate.rate;
+    return rate;
+  }
+
   /// f(q, t) = 0: ḟ = J v + ∂f/∂t, and γ is what is left of −f̈.
   void state_constraints() {
     for (const Multibody::Constraint& stated : model_.constraints) {
       const ex value = particles_.in_coordinates(stated.value);
       if (!model_.generalized.empty() && holds_everywhere(value)) continue;
       EquationsOfMotion::Constraint constraint{stated.name, names_(value), multiplier(stated.name), stated.where};
-      const ex t = moving_symbol(symbols_, "t", SymbolKind::time, {});
-      const auto rate_of = [&](const ex& quantity) {
-        ex rate = derivative(quantity, t);
-        for (const auto& coordinate : unknowns_.coordinates)
-          if (quantity.has(coordinate.q)) rate += derivative(quantity, coordinate.q) * coordinate.rate;
-        return rate;
-      };
       const ex rate = rate_of(value);
       for (const auto& speed : unknowns_.speeds) constraint.row.push_back(names_(derivative(rate, speed.symbol)));
-      constraint.rate = names_(derivative(value, t));
+      constraint.rate = names_(derivative(value, time()));
       constraint.gamma = names_(-rate_of(rate));
+      result_.motion.constraints.push_back(std::move(constraint));
+    }
+  }
+
+  /// g = A v + a(q, t) = 0: γ is what is left of −ġ.
+  void state_rate_constraints() {
+    GiNaC::exmap at_rest;
+    for (const auto& speed : unknowns_.speeds) at_rest[speed.symbol] = 0;
+    for (const Multibody::Constraint& stated : model_.rate_constraints) {
+      const ex value = particles_.in_coordinates(stated.value);
+      if (!model_.generalized.empty() && holds_everywhere(value)) continue;
+      EquationsOfMotion::Constraint constraint{stated.name, 0, multiplier(stated.name), stated.where};
+      for (const auto& speed : unknowns_.speeds) constraint.row.push_back(names_(derivative(value, speed.symbol)));
+      constraint.rate = names_(value.subs(at_rest, GiNaC::subs_options::no_pattern));
+      constraint.gamma = names_(-rate_of(value));
+      constraint.of_rates = value;
       result_.motion.constraints.push_back(std::move(constraint));
     }
   }
@@ -217,7 +236,7 @@ class Derivation {
     wanted = outputs;
     for (const auto& coordinate : motion.coordinates) wanted.push_back(coordinate.rate);
     for (const auto& constraint : motion.constraints) {
-      wanted.insert(wanted.end(), {constraint.value, constraint.rate, constraint.gamma});
+      wanted.insert(wanted.end(), {constraint.stated(), constraint.rate, constraint.gamma});
       wanted.insert(wanted.end(), constraint.row.begin(), constraint.row.end());
     }
     motion.definitions = options_.prune ? needed(result_.definitions, wanted) : result_.definitions;

@@ -87,6 +87,10 @@ std::size_t drop_rounding(MotionMatrix& M, std::array<MotionMatrix*, 2> C_and_K,
                           std::array<MotionMatrix*, 2> laws, const GiNaC::exmap& parameters) {
   std::vector<double> unit;
   for (std::size_t i = 0; i < M.size(); ++i) {
+    if (std::ranges::all_of(M[i], [](const ex& entry) { return entry.is_zero(); })) {  // a constraint on rates
+      unit.push_back(1);
+      continue;
+    }
     const double mass = size_of(M[i][i], parameters);
     if (!(mass > 0) || !std::isfinite(mass)) return 0;
     unit.push_back(std::sqrt(mass));

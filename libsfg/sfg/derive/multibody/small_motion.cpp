@@ -64,4 +64,15 @@ SmallMotion::SmallMotion(const Multibody& stated, const MultibodyEquations& deri
   }
 }
 
+SmallMotion::Matrix SmallMotion::turning(const GiNaC::exmap& values) const {
+  Matrix W(size(), std::vector<ex>(size()));
+  for (const auto& speeds : speeds_of)
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::size_t next = (i + 1) % 3, last = (i + 2) % 3;
+      W[speeds[i]][speeds[last]] = values.at(motion.speeds[speeds[next]].symbol);
+      W[speeds[i]][speeds[next]] = -values.at(motion.speeds[speeds[last]].symbol);
+    }
+  return W;
+}
+
 }  // namespace sfg

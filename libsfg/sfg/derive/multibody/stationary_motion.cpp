@@ -64,6 +64,27 @@ GiNaC::exmap StationaryMotion::moved(const Number& time) const {
   return result;
 }
 
+namespace {
+
+/// What the constraints state; the slopes of those on rates go into their rows of K, behind the displacements.
+std::vector<double> stated_values(const SmallMotion& small, const std::vector<std::size_t>& rows, FirstOrderExpansion& expansion,
+                                  Eigen::MatrixXd& K) {
+  std::vector<double> result;
+  for (std::size_t c = 0; c < small.motion.constraints.size(); ++c) {
+    const FirstOrder stated = expansion(small.motion.constraints[c].stated(), "the constraints");
+    result.push_back(double_value(stated.value).value_or(0));
+    const auto at = std::ranges::find(rows, c);
+    if (at == rows.end() || !small.motion.constraints[c].is_of_rates()) continue;
+    for (const auto& [direction, slope] : stated.slopes)
+      if (direction < small.size())
+        K(static_cast<Index>(small.size()) + (at - rows.begin()), static_cast<Index>(direction)) =
+            double_value(slope).value_or(0);
+  }
+  return result;
+}
+
+}  // namespace
+
 StationaryMotion::Coefficients StationaryMotion::at(const Number& time, const Budget& budget) const {
   const EquationsOfMotion& motion = small_.motion;
   const std::size_t n = small_.size(), m = rows_.size();
@@ -81,12 +102,9 @@ StationaryMotion::Coefficients StationaryMotion::at(const Number& time, const Bu
   const auto number = [](const ex& value) { return double_value(value).value_or(0); };
   const auto size = static_cast<Index>(n + m);
   Eigen::MatrixXd M = Eigen::MatrixXd::Zero(size, size), C = M, K = M, W = M;
-  for (const auto& speeds : small_.speeds_of)
-    for (std::size_t i = 0; i < 3; ++i) {
-      const std::size_t next = (i + 1) % 3, last = (i + 2) % 3;
-      W(static_cast<Index>(speeds[i]), static_cast<Index>(speeds[last])) = number(values.at(motion.speeds[speeds[next]].symbol));
-      W(static_cast<Index>(speeds[i]), static_cast<Index>(speeds[next])) = -number(values.at(motion.speeds[speeds[last]].symbol));
-    }
+  const SmallMotion::Matrix turning = small_.turning(values);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < n; ++k) W(static_cast<Index>(i), static_cast<Index>(k)) = number(turning[i][k]);
   Coefficients result;
   result.B = Eigen::MatrixXd::Zero(static_cast<Index>(n), static_cast<Index>(motion.inputs.size()));
   for (std::size_t i = 0; i < n; ++i) {
@@ -98,7 +116,8 @@ StationaryMotion::Coefficients StationaryMotion::at(const Number& time, const Bu
       for (const auto& [direction, slope] : row.slopes) force.slopes[direction] += multipliers_[c] * slope;
       if (const auto at = std::ranges::find(rows_, c); at != rows_.end()) {
         const auto border = static_cast<Index>(n) + (at - rows_.begin());
-        K(border, static_cast<Index>(i)) = K(static_cast<Index>(i), border) = number(row.value);
+        K(static_cast<Index>(i), border) = number(row.value);
+        (motion.constraints[c].is_of_rates() ? C : K)(border, static_cast<Index>(i)) = number(row.value);
       }
     }
     result.forces.push_back(number(force.value));
@@ -113,8 +132,7 @@ StationaryMotion::Coefficients StationaryMotion::at(const Number& time, const Bu
     for (std::size_t k = 0; k < n; ++k)
       M(static_cast<Index>(i), static_cast<Index>(k)) = number(expansion.value(motion.M[i][k], "the masses"));
   }
-  for (const auto& constraint : motion.constraints)
-    result.openings.push_back(number(expansion.value(constraint.value, "the constraints")));
+  result.openings = stated_values(small_, rows_, expansion, K);
   const double pace = std::max({1e-6, W.cwiseAbs().maxCoeff(), std::sqrt(K.cwiseAbs().maxCoeff() / M.cwiseAbs().maxCoeff())});
   for (const Complex p : {Complex(0.3, 0.8), Complex(-0.7, 1.9)}) {
     const Complex q = p * pace;
@@ -135,7 +153,9 @@ std::optional<std::string> StationaryMotion::change(const Budget& budget) const 
   const Coefficients before = at(0, budget), after = at(later, budget);
   for (std::size_t c = 0; c < before.openings.size(); ++c)
     if (std::abs(after.openings[c] - before.openings[c]) > rounding)
-      return "the constraint '" + small_.motion.constraints[c].name + "' moves with time where the model is linearised";
+      return "the constraint '" + small_.motion.constraints[c].name +
+             (small_.motion.constraints[c].is_of_rates() ? "' does not go on to hold along the stated motion"
+                                                         : "' moves with time where the model is linearised");
   for (std::size_t i = 0; i < small_.size(); ++i)
     if (std::abs(after.forces[i] - before.forces[i]) > rounding * std::max(before.scale, std::abs(before.forces[i])))
       return "the force along '" + small_.displacement_names[i] + "' changes with time where the model is linearised";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "sfg/expr/rational.hpp"
 #include "sfg/model/lagrangian.hpp"
 #include "sfg/read/document/multibody_reading.hpp"
 
@@ -21,6 +22,7 @@ class ConditionReading {
   void read() {
     transformation();
     constraints();
+    rate_constraints();
     names_ = model_.coordinate_names();
     std::set<std::string> events;
     for (const Value* item : reading_.items("events", "an event",
@@ -90,31 +92,44 @@ class ConditionReading {
   }
 
   void constraints() {
-    const Value* list = reading_.find(reading_.table, "constraints");
-    if (!list || !reading_.reader.is_array(*list, "constraints")) return;
+    const auto stated = listed("constraints", "f", R"(write { name = "rod", value = "x^2 + y^2 - l^2" }: what is 0)",
+                               [&](const Multibody::Constraint& constraint, std::size_t) { check_constraint(constraint); });
+    model_.constraints.insert(model_.constraints.begin(), stated.begin(), stated.end());
+  }
+
+  void rate_constraints() {
+    for (const auto& constraint : model_.constraints) constraint_names_.insert(constraint.name);
+    model_.rate_constraints =
+        listed("rate_constraints", "rate", R"(write { name = "rolling", value = "Dx - r*Dphi" }: what is 0)",
+               [&](const Multibody::Constraint& constraint, std::size_t since) { check_rates(constraint, since); });
+  }
+
+  /// Expressions that are 0, with names or numbered; each goes to `check` with how many symbols there were before it.
+  std::vector<Multibody::Constraint> listed(const char* key, const std::string& letter, const char* how, const auto& check) {
     std::vector<Multibody::Constraint> stated;
-    std::set<std::string> names;
+    const Value* list = reading_.find(reading_.table, key);
+    if (!list || !reading_.reader.is_array(*list, key)) return stated;
     for (const Value& item : list->items) {
-      const std::string number = "f" + std::to_string(stated.size() + 1);
+      const std::string number = letter + std::to_string(stated.size() + 1);
       Multibody::Constraint constraint{number, 0, reading_.where(item)};
       const Value* value = &item;
       if (item.kind == Value::Kind::table) {
         reading_.reader.check_keys(item, "a constraint", {"name", "value"});
-        constraint.name = reading_.name(item, "a constraint", names, number).value_or(number);
+        constraint.name = reading_.name(item, "a constraint", constraint_names_, number).value_or(number);
         value = reading_.find(item, "value");
         if (!value) {
-          reading_.error(item, "constraint " + in_quotes(constraint.name) + " is without its expression",
-                         R"(write { name = "rod", value = "x^2 + y^2 - l^2" }: what is 0)");
+          reading_.error(item, "constraint " + in_quotes(constraint.name) + " is without its expression", how);
           continue;
         }
       } else {
-        names.insert(number);
+        constraint_names_.insert(number);
       }
+      const std::size_t since = model_.symbols.all().size();
       constraint.value = equation(*value);
-      check_constraint(constraint);
+      check(constraint, since);
       stated.push_back(std::move(constraint));
     }
-    model_.constraints.insert(model_.constraints.begin(), stated.begin(), stated.end());
+    return stated;
   }
 
   /// f, or "f = g".
@@ -152,6 +167,47 @@ class ConditionReading {
     if (!moves)
       reading_.problems.error(constraint.where, "constraint " + in_quotes(constraint.name) + " has no coordinate in it",
                               "write an expression of coordinates that is 0");
+  }
+
+  /// A constraint on rates is linear in them.
+  void check_rates(const Multibody::Constraint& constraint, std::size_t since) {
+    const std::string what = "constraint " + in_quotes(constraint.name);
+    const std::vector<std::string> rates = rate_names();
+    for (const std::string& name : reading_.new_names(since))
+      if (name.starts_with('D') && name.size() > 1)
+        reading_.problems.error(
+            constraint.where,
+            what + " has " + in_quotes(name) + " in it, which is no rate: " + in_quotes(name.substr(1)) + " is no coordinate",
+            suggestion(name, rates));
+    if (reading_.problems.any_errors()) return;
+    std::vector<ex> moving;
+    for (const std::string& name : rates)
+      if (constraint.value.has(reading_.symbol(name))) moving.push_back(reading_.symbol(name));
+    if (moving.empty())
+      return reading_.problems.error(
+          constraint.where, what + " has no rate in it",
+          "a rate is D and the name of a coordinate; what holds between coordinates alone stands in constraints");
+    for (const ex& rate : moving) {
+      const ex slope = constraint.value.diff(GiNaC::ex_to<GiNaC::symbol>(rate));
+      const auto bent = std::ranges::find_if(
+          moving, [&](const ex& other) { return !vanishes(slope.diff(GiNaC::ex_to<GiNaC::symbol>(other))); });
+      if (bent == moving.end()) continue;
+      return reading_.problems.error(
+          constraint.where, what + " is not linear in the rate " + in_quotes(GiNaC::ex_to<GiNaC::symbol>(rate).get_name()),
+          "constraints on rates are a sum of rates, each with a factor of coordinates and t, and of a term without them");
+    }
+  }
+
+  /// Of coordinates, and speeds with names of their own.
+  std::vector<std::string> rate_names() const {
+    std::vector<std::string> names;
+    for (const std::string& name : model_.coordinate_names()) names.push_back(rate_name(name));
+    for (const auto& particle : model_.particles)
+      for (const std::string& name : particle.coordinates) names.push_back(rate_name(name));
+    for (const auto& joint : model_.joints) names.insert(names.end(), joint.speeds.begin(), joint.speeds.end());
+    for (const auto& wheel : model_.flywheels) names.push_back(wheel.speed);
+    std::erase_if(names, [&](const std::string& name) { return model_.symbols.find(name) == nullptr; });
+    return names;
   }
 
   void event(const Value& item, std::set<std::string>& names) {
@@ -216,6 +272,7 @@ class ConditionReading {
     for (const auto& joint : model_.joints)
       if (joint.cut) known.push_back(joint.name);
     for (const auto& constraint : model_.constraints) known.push_back(constraint.name);
+    for (const auto& constraint : model_.rate_constraints) known.push_back(constraint.name);
     for (const auto& spring : model_.springs) known.push_back(spring.name);
     for (const Passage& name : reading_.reader.strings(list, "releases")) {
       if (std::ranges::find(known, name.text) == known.end()) {
@@ -270,7 +327,27 @@ class ConditionReading {
   MultibodyReading& reading_;
   Multibody& model_;
   std::vector<std::string> names_;  ///< of coordinates
+  std::set<std::string> constraint_names_;
 };
+
+}  // namespace
+
+namespace {
+
+/// A value at the point of equilibrium.
+void read_point(MultibodyReading& reading, const Value::Entry& entry, Multibody::Equilibrium& point) {
+  Multibody& model = reading.model;
+  if (!point.values.emplace(entry.key, reading.quantity(entry.value, "the value of " + in_quotes(entry.key))).second)
+    return reading.reader.error(entry, "name " + in_quotes(entry.key) + " has two values in the equilibrium", "state one");
+  const Symbol* symbol = model.symbols.find(entry.key);
+  if (symbol && (symbol->kind == SymbolKind::coordinate || symbol->kind == SymbolKind::input)) return;
+  std::vector<std::string> names = model.coordinate_names();
+  names.insert(names.end(), model.input_names.begin(), model.input_names.end());
+  if (symbol == nullptr && entry.key.starts_with('D'))
+    for (std::string& name : names) name.insert(0, 1, 'D');
+  reading.reader.error(entry, "name " + in_quotes(entry.key) + " in the equilibrium is no coordinate, rate, speed or input",
+                       suggestion(entry.key, names));
+}
 
 }  // namespace
 
@@ -292,15 +369,17 @@ void read_equilibrium(MultibodyReading& reading, const Value& value) {
     for (const Value::Entry& entry : value.entries) {
       if (entry.key == "find" && entry.value.kind == Value::Kind::boolean) {
         point.find = entry.value.truth;
-        continue;
+      } else if (entry.key == "steady" && reading.reader.is_table(entry.value, "steady")) {
+        for (const Value::Entry& rate : entry.value.entries) {
+          point.steady[rate.key] = reading.where(rate.value);
+          read_point(reading, rate, point);
+          if (std::ranges::count(model.coordinate_names(), rate.key) != 0)
+            reading.reader.error(rate, "name " + in_quotes(rate.key) + " in steady is a coordinate",
+                                 "write its rate " + rate_name(rate.key));
+        }
+      } else if (entry.key != "steady") {
+        read_point(reading, entry, point);
       }
-      point.values[entry.key] = reading.quantity(entry.value, "the value of " + in_quotes(entry.key));
-      const Symbol* symbol = model.symbols.find(entry.key);
-      if (symbol && (symbol->kind == SymbolKind::coordinate || symbol->kind == SymbolKind::input)) continue;
-      std::vector<std::string> names = model.coordinate_names();
-      names.insert(names.end(), model.input_names.begin(), model.input_names.end());
-      reading.reader.error(entry, "name " + in_quotes(entry.key) + " in the equilibrium is no coordinate, rate, speed or input",
-                           suggestion(entry.key, names));
     }
   }
   model.equilibrium = std::move(point);

@@ -11,11 +11,12 @@ namespace sfg {
 namespace {
 
 const std::vector<std::string> multibody_keys{
-    "gravity",     "planar",      "bodies",  "joints",        "structure",
-    "forces",      "springs",     "elastic", "flywheels",     "particles",
-    "constraints", "generalized", "control", "gravity_field", "magnetic",
-    "sensors",     "orbit",       "events",  "assembly",      "normalize",
-    "independent", "equilibrium", "input",   "output",        "generalized_coordinates"};
+    "gravity",         "planar",      "bodies",  "joints",        "structure",
+    "forces",          "springs",     "elastic", "flywheels",     "particles",
+    "constraints",     "generalized", "control", "gravity_field", "magnetic",
+    "sensors",         "orbit",       "events",  "assembly",      "normalize",
+    "independent",     "equilibrium", "input",   "output",        "generalized_coordinates",
+    "rate_constraints"};
 
 /// What analyses can give beside coordinates: places of bodies, what joints transmit, energies.
 void append_measured(const Multibody& model, std::vector<std::string>& names) {

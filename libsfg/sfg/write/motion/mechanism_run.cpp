@@ -76,7 +76,10 @@ Page page(const MechanismRun& run) {
   add_energy(rows, run.energy);
   if (conserved(run.momentum)) rows.push_back({words("momentum"), words(momentum_text(run.momentum))});
   if (conserved(run.angular_momentum)) rows.push_back({words("angular momentum"), words(momentum_text(run.angular_momentum))});
-  if (run.constraints > 0)
+  if (run.rate_constraints > 0)
+    rows.push_back({words("rates"), words(fmt::format("constrained to {}; off by {} at most before projection",
+                                                      few(run.drift.velocity_after), few(run.drift.velocity_before)))});
+  if (run.constraints > run.rate_constraints)
     rows.push_back({words("loops"), words(fmt::format("closed to {}; open by {} at most before projection",
                                                       few(run.drift.position_after), few(run.drift.position_before)))});
   if (run.drift.quaternion_before > 0)
@@ -106,6 +109,7 @@ void write_json(std::ostream& out, const MechanismRun& run) {
                 {"quaternion_before", number(drift.quaternion_before)}, {"projections", drift.projections}};
   j["freedoms"] = run.freedoms;
   j["constraints"] = run.constraints;
+  if (run.rate_constraints > 0) j["rate_constraints"] = run.rate_constraints;
   j["rank"] = run.rank;
   j["assembly"] = run.assembly;
   j["last_state"] = json::state(run.last_state);

@@ -61,7 +61,7 @@ void add_constraints(Page& page, const EquationsOfMotion& motion) {
   if (motion.constraints.empty()) return;
   page.add(Heading{words("Constraints")});
   Equations list{{}, {}, 1, true};
-  for (const auto& constraint : motion.constraints) list.rows.push_back({math(constraint.value), {Math::number("0")}});
+  for (const auto& constraint : motion.constraints) list.rows.push_back({math(constraint.stated()), {Math::number("0")}});
   page.add(std::move(list));
   add_matrix(page, "J", motion.jacobian());
 }
@@ -94,7 +94,7 @@ void write_json(std::ostream& out, const EquationsOfMotion& motion) {
   result["F"] = Json::array();
   for (const ex& force : motion.F) result["F"].push_back(print(force));
   result["constraints"] = Json::array();
-  for (const auto& constraint : motion.constraints) result["constraints"].push_back(print(constraint.value));
+  for (const auto& constraint : motion.constraints) result["constraints"].push_back(print(constraint.stated()));
   result["jacobian"] = json::texts(motion.jacobian());
   result["substitutions"] = Json::array();
   for (const auto& definition : motion.definitions)

@@ -19,7 +19,7 @@ std::vector<std::string> occurring_parameters(const EquationsOfMotion& motion) {
   for (const ex& force : motion.F) use(force);
   for (const auto& definition : motion.definitions) use(definition.value);
   for (const auto& constraint : motion.constraints) {
-    use(constraint.value);
+    use(constraint.stated());
     for (const ex& entry : constraint.row) use(entry);
   }
   std::vector<std::string> result;

@@ -68,7 +68,7 @@ void add_constraint_table(Page& page, const EquationsOfMotion& motion) {
   Table table{{{words("constraint")}, {words("value, which is 0")}, {words("multiplier")}, {words("gamma")}}, {}, 1};
   for (const auto& constraint : motion.constraints)
     table.rows.push_back(
-        {words(constraint.name), {math(constraint.value)}, {math(constraint.multiplier)}, {math(constraint.gamma)}});
+        {words(constraint.name), {math(constraint.stated())}, {math(constraint.multiplier)}, {math(constraint.gamma)}});
   page.add(std::move(table));
   add_matrix(page, "J", rows_of_constraints(motion));
 }
@@ -87,6 +87,7 @@ void add_rates(Page& page, const EquationsOfMotion& motion) {
 void add_small(Page& page, const MultibodyLinearization& small) {
   page.add(Heading{words("Small motions, M y'' + C y' + K y = B u")});
   std::vector<std::vector<Prose>> rows{{words("displacements"), listed(small.coordinates)}};
+  if (!small.rate_rows.empty()) rows.push_back({words("rows that constrain rates"), listed(small.rate_rows)});
   for (const auto& [name, value] : small.point)
     if (!value.is_zero()) rows.push_back({words("at " + name), {math(value)}});
   page.add(summary(std::move(rows)));
@@ -106,6 +107,7 @@ Json linear(const MultibodyLinearization& small) {
               {"B", json::texts(small.B)},
               {"displacements", small.displacements},
               {"R", json::texts(small.R)}};
+  if (!small.rate_rows.empty()) result["rate_rows"] = small.rate_rows;
   result["point"] = Json::object();
   for (const auto& [name, value] : small.point) result["point"][name] = print(value);
   result["multipliers"] = Json::object();
@@ -150,7 +152,7 @@ void write_json(std::ostream& out, const MultibodyAnswer& answer) {
   result["M"] = json::texts(motion.M);
   result["F"] = json::texts(motion.F);
   result["constraints"] = Json::array();
-  for (const auto& constraint : motion.constraints) result["constraints"].push_back(print(constraint.value));
+  for (const auto& constraint : motion.constraints) result["constraints"].push_back(print(constraint.stated()));
   result["constraint_names"] = Json::array();
   for (const auto& constraint : motion.constraints) result["constraint_names"].push_back(constraint.name);
   result["jacobian"] = json::texts(rows_of_constraints(motion));
