@@ -1,5 +1,5 @@
 """What a certificate states beyond answers that solve the equations: form, degrees, chances of error, determinants, roots,
-lowest terms, poles, stability. `page` is the module check_certificate, which asks for this."""
+lowest terms, poles, stability, the form of a matrix. `page` is the module check_certificate, which asks for this."""
 import functools, itertools, math, random, re
 from fractions import Fraction
 
@@ -164,6 +164,96 @@ def check_poles(a, operator, page):
     require(stable if a["stable"] else mirrored, f"{a['output']}/{a['input']}: 'stable' is not {a['stable']}")
 
 
+def modulo(a, b, p):
+    """Quotient and remainder of polynomials, lowest power first, modulo p."""
+    a, b = trimmed(a), trimmed(b)
+    quotient, inverse = [0] * max(0, len(a) - len(b) + 1), pow(b[-1], -1, p)
+    while len(a) >= len(b):
+        factor, shift = a[-1] * inverse % p, len(a) - len(b)
+        quotient[shift] = factor
+        a = trimmed([(x - factor * y) % p for x, y in zip(a, [0] * shift + b)])
+    return quotient, a
+
+
+def trimmed(a):
+    a = list(a)
+    while a and not a[-1]:
+        a.pop()
+    return a
+
+
+def times(a, b, p):
+    product = [0] * max(0, len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            product[i + j] = (product[i + j] + x * y) % p
+    return trimmed(product)
+
+
+def divisor(a, b, p):
+    a, b = trimmed(a), trimmed(b)
+    while b:
+        a, b = b, modulo(a, b, p)[1]
+    return [x * pow(a[-1], -1, p) % p for x in a]
+
+
+def minor(rows, p):
+    """The determinant of polynomials modulo p, by Bareiss' elimination."""
+    rows, before, sign = [list(map(trimmed, row)) for row in rows], [1], 1
+    for k in range(len(rows)):
+        at = next((i for i in range(k, len(rows)) if rows[i][k]), None)
+        if at is None:
+            return []
+        sign, rows[k], rows[at] = sign if at == k else -sign, rows[at], rows[k]
+        for i in range(k + 1, len(rows)):
+            for j in range(k + 1, len(rows)):
+                left, right = times(rows[k][k], rows[i][j], p), times(rows[i][k], rows[k][j], p)
+                difference = [(x - y) % p for x, y in itertools.zip_longest(left, right, fillvalue=0)]
+                rows[i][j] = modulo(difference, before, p)[0]
+        before = rows[k][k]
+    return trimmed([sign * x % p for x in before])
+
+
+def check_matrix(c, operator, p, page):
+    """The products of the first k entries of the Smith-McMillan form are the greatest common divisors of all minors of size k of
+    the matrix of the answers, each found of two random sums of such minors."""
+    require, claim, entries, common = page.require, c["matrix"], {}, [1]
+    for a in c["answers"]:
+        require(a["lowest_terms"] and a["mode"] != "ratio", "a matrix of other than transfer functions in lowest terms")
+        above, below = (trimmed(on_line(a[part], {operator: [0, 1]}, page, p)) for part in ("numerator", "denominator"))
+        entries[a["output"], a["input"]] = above, below
+        common = modulo(times(common, below, p), divisor(common, below, p), p)[0]
+    outputs, inputs = claim["outputs"], claim["inputs"]
+    places = [(output, column) for output in outputs for column in inputs]
+    require(len(set(places)) == len(places) == len(c["answers"]) == len(entries) and set(places) == set(entries), "the matrix is not that of the answers")
+    rows = [[times(entries[output, column][0], modulo(common, entries[output, column][1], p)[0], p) for column in inputs] for output in outputs]
+    form = [[trimmed(on_line(text, {operator: [0, 1]}, page, p)) for text in entry] for entry in claim["smith_mcmillan"]]
+    require(all(n and d and n[-1] == d[-1] == 1 and divisor(n, d, p) == [1] for n, d in form), "an entry of the form is not monic, or not in lowest terms")
+    for (n, d), (next_n, next_d) in zip(form, form[1:]):
+        require(not modulo(next_n, n, p)[1] and not modulo(d, next_d, p)[1], "the entries of the form do not divide one another")
+    above, below = [1], [1]
+    for k in range(1, min(len(outputs), len(inputs)) + 1):
+        sums = []
+        for _ in range(2):
+            left = [[draw.randrange(p) for _ in outputs] for _ in range(k)]
+            right = [[draw.randrange(p) for _ in range(k)] for _ in inputs]
+            sums.append(minor([[combined([(x * right[j][n] % p, rows[i][j]) for i, x in enumerate(row) for j in range(len(inputs))], p)
+                                for n in range(k)] for row in left], p))
+        if k > len(form):
+            require(not any(sums), "the rank of the matrix is higher")
+            continue
+        above, below = times(above, form[k - 1][0], p), times(below, form[k - 1][1], p)
+        power = functools.reduce(lambda a, _: times(a, common, p), range(k), [1])
+        require(any(sums) and times(divisor(*sums, p), below, p) == times(above, [x * pow(power[-1], -1, p) % p for x in power], p),
+                f"the minors of size {k} have another common divisor")
+    print(f"matrix of {len(outputs)} outputs and {len(inputs)} inputs: its Smith-McMillan form has the common divisors of the minors")
+
+
+def combined(terms, p):
+    length = max(len(polynomial) for _, polynomial in terms)
+    return trimmed([sum(factor * polynomial[i] for factor, polynomial in terms if i < len(polynomial)) % p for i in range(length)])
+
+
 def check(c, page):
     require, (bounds, factor) = page.require, degree_bounds(c, page)
     check_form(c, bounds, factor, require)
@@ -186,3 +276,7 @@ def check(c, page):
             operator = [letter["name"] for letter in c["letters"] if letter["is"] == "operator"][0]
             check_poles(a, operator, page)
             print(f"{name}: one pole in each of the discs, {'all' if a['stable'] else 'not all'} on the stable side")
+    if "matrix" in c:
+        operator = [letter["name"] for letter in c["letters"] if letter["is"] == "operator"][0]
+        require(len(c["letters"]) == 1, "a matrix is of numbers alone")
+        check_matrix(c, operator, random_point(c["letters"], 200, page)[0], page)

@@ -51,10 +51,11 @@
 #include "sfg/transfer/transfer.hpp"        // transfer functions in lowest terms, verified
 
 // Poles and stability
-#include "sfg/control/margins.hpp"    // gain, phase, delay and modulus margins
-#include "sfg/control/modes.hpp"      // shapes of modes
-#include "sfg/control/open_loop.hpp"  // a loop cut open
-#include "sfg/control/poles.hpp"      // poles, zeros, damping
+#include "sfg/control/margins.hpp"             // gain, phase, delay and modulus margins
+#include "sfg/control/modes.hpp"               // shapes of modes
+#include "sfg/control/open_loop.hpp"           // a loop cut open
+#include "sfg/control/poles.hpp"               // poles, zeros, damping
+#include "sfg/control/transmission_zeros.hpp"  // of several inputs and outputs as one
 
 // Over frequency and time
 #include "sfg/response/frequency_response.hpp"  // magnitude and phase
@@ -77,6 +78,7 @@
 #include "sfg/nonlinear/compiled_laws.hpp"          // laws as programs for numbers
 #include "sfg/nonlinear/principal.hpp"              // reduction to principal nodes
 #include "sfg/nonlinear/rest/operating_points.hpp"  // states of rest, all of them
+#include "sfg/nonlinear/rest/point_in_time.hpp"     // where to linearise along a motion
 #include "sfg/nonlinear/run/phase_portrait.hpp"     // trajectories with states of rest
 #include "sfg/nonlinear/run/transient.hpp"          // time responses
 

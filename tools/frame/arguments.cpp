@@ -156,9 +156,12 @@ const Way* way_of(std::span<const Way> ways, const Arguments& arguments) {
   return nullptr;
 }
 
-const std::vector<Option>& common_options() {
+namespace {
+
+/// What is asked of which part of the input, and how it is read.
+std::vector<Option> question_options() {
   using Kind = Option::Kind;
-  static const std::vector<Option> options{
+  return {
       {"--output",
        "FILE",
        "write the result to FILE ('-': standard output); it appears as a whole or not at all",
@@ -186,6 +189,13 @@ const std::vector<Option>& common_options() {
       {"--nonlinear", "",
        "of energies: keep the nonlinear terms, as laws; measures of studies are those of the model's own response to a step, of "
        "mechanisms, too"},
+  };
+}
+
+/// Where laws become slopes.
+std::vector<Option> point_options() {
+  using Kind = Option::Kind;
+  return {
       {"--linearize", "", "of a nonlinear graph: every law becomes its slope at the operating point"},
       {"--at",
        "NAME=VALUE",
@@ -194,6 +204,23 @@ const std::vector<Option>& common_options() {
        {},
        true},
       {"--box", "SIGNAL=LO:HI", "where operating points are searched (default: everywhere); repeatable", Kind::text, {}, true},
+      {"--want", "SIGNAL=VALUE", "of the operating point: the signal has this value there; repeatable", Kind::text, {}, true},
+      {"--free",
+       "INPUT",
+       "an input that takes the value at which a wanted signal has its own, one a --want; repeatable",
+       Kind::text,
+       {},
+       true},
+      {"--at-time", "T",
+       "with --linearize: the slopes where the motion of [simulation] is at this time; --at NAME=EXPRESSION of t states an "
+       "input, "
+       "of what is no input where it starts"},
+  };
+}
+
+std::vector<Option> work_options() {
+  using Kind = Option::Kind;
+  return {
       {"--variable", "NAME", "the operator (default: what the file states, else s for graphs and p for models)"},
       {"--format",
        "FORMAT",
@@ -214,6 +241,17 @@ const std::vector<Option>& common_options() {
       {"--verbose", "", "say what is done, how long it takes, and of every part of an answer how it was verified"},
       {"--help", "", "this text", Kind::text, {}, false, 'h'},
   };
+}
+
+}  // namespace
+
+const std::vector<Option>& common_options() {
+  static const std::vector<Option> options = [] {
+    std::vector<Option> all;
+    for (const auto& some : {question_options(), point_options(), work_options()})
+      all.insert(all.end(), some.begin(), some.end());
+    return all;
+  }();
   return options;
 }
 

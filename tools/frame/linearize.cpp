@@ -10,6 +10,7 @@
 #include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 #include "sfg/nonlinear/rest/summed_signals.hpp"
+#include "tools/frame/linearize_in_time.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/usage.hpp"
 
@@ -72,10 +73,14 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
   task.working("searching the operating point");
   std::set<NodeId> known;
   for (const auto& [source, value] : stated.inputs) known.insert(source);
+  Trim trim = trim_of(task.arguments, graph);
+  known.insert(trim.freed.begin(), trim.freed.end());
   note_unstated_inputs(task, graph, known, "--at");
   const OperatingPoints found = operating_points(graph, {.inputs = stated.inputs,
                                                          .box = boxes_of(task.arguments, graph),
                                                          .outputs = {},
+                                                         .wanted = std::move(trim.wanted),
+                                                         .freed = std::move(trim.freed),
                                                          .sensitivities = false,
                                                          .budget = task.budget});
   if (found.points.empty())
@@ -85,16 +90,16 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
                    "change the constants of the inputs (--at NAME=VALUE), or say where to look: --box SIGNAL=LO:HI", graph.where);
   if (found.points.size() > 1) {
     std::string all;
-    for (const auto& point : found.points) all += (all.empty() ? "" : "; ") + described(point, found.signals);
+    for (const auto& point : found.points) all += (all.empty() ? "" : "; ") + described(point, found.shown());
     throw NoAnswer("there are " + std::to_string(found.points.size()) + " operating points: " + all,
                    "choose one by --box SIGNAL=LO:HI, or state it by --at SIGNAL=VALUE", graph.where);
   }
   const auto& point = found.points.front();
   if (!point.set.empty())
-    throw NoAnswer("the states of rest fill a set: " + described(point, found.signals), "choose one by --at SIGNAL=VALUE",
+    throw NoAnswer("the states of rest fill a set: " + described(point, found.shown()), "choose one by --at SIGNAL=VALUE",
                    graph.where);
   task.notes.push_back({{},
-                        "linearised at " + described(point, found.signals) + constants_of(graph, stated) +
+                        "linearised at " + described(point, found.shown()) + constants_of(graph, stated) +
                             (!found.complete ? ""
                                              : std::string(", the only state of rest") +
                                                    (found.box.empty() ? "" : " in the box that was searched")),
@@ -151,6 +156,33 @@ std::string described(const OperatingPoints::Point& point, const std::vector<std
   return text;
 }
 
+Trim trim_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  Trim trim;
+  for (const std::string& word : arguments.list("want")) {
+    const auto [name, text] = named_text("--want", word, "SIGNAL=VALUE");
+    const NodeId signal = node_named(graph, "--want", name);
+    if (std::ranges::any_of(trim.wanted, [&](const auto& known) { return known.first == signal; }))
+      throw UsageError("option '--want " + word + "': '" + name + "' is wanted twice", "leave one out");
+    trim.wanted.emplace_back(signal, number_of("--want", word, text, graph.symbols).to_double());
+  }
+  for (const std::string& name : arguments.list("free")) {
+    const NodeId input = node_named(graph, "--free", name);
+    if (!graph.entering(input).empty())
+      throw UsageError("option '--free " + name + "': '" + name + "' has entering branches, so that it is no input",
+                       "free a source of the graph");
+    if (std::ranges::find(trim.freed, input) != trim.freed.end())
+      throw UsageError("option '--free " + name + "': '" + name + "' is freed twice", "leave one out");
+    if (std::ranges::any_of(trim.wanted, [&](const auto& known) { return known.first == input; }))
+      throw UsageError("option '--free " + name + "': '" + name + "' is wanted, too", "state its value by --input");
+    trim.freed.push_back(input);
+  }
+  if (trim.wanted.size() != trim.freed.size())
+    throw UsageError("--want and --free: " + std::to_string(trim.wanted.size()) + " wanted and " +
+                         std::to_string(trim.freed.size()) + " freed",
+                     "free as many inputs as signals have wanted values");
+  return trim;
+}
+
 std::map<std::string, std::pair<double, double>> boxes_of(const Arguments& arguments, const SignalFlowGraph& graph) {
   std::map<std::string, std::pair<double, double>> boxes;
   for (const std::string& word : arguments.list("box")) {
@@ -166,12 +198,12 @@ std::map<std::string, std::pair<double, double>> boxes_of(const Arguments& argum
   return boxes;
 }
 
-SubjectTerms::Linearized linearized_if_asked(Task& task, SignalFlowGraph graph) {
+SubjectTerms::Linearized linearized_if_asked(Task& task, SignalFlowGraph graph, const Subject& subject) {
   const Arguments& arguments = task.arguments;
   if (!arguments.has("linearize")) {
     const bool of_laws = arguments.keeps_laws() || arguments.has("phase");
-    for (const char* option : {"at", "box"})
-      if (!of_laws && arguments.has(option))
+    for (const char* option : {"at", "box", "want", "free", "at-time"})
+      if ((!of_laws || std::string_view(option) == "at-time") && arguments.has(option))
         throw UsageError(std::string("--") + option + " is of the operating point", "add --linearize, or leave it out");
     return {std::move(graph)};
   }
@@ -179,8 +211,10 @@ SubjectTerms::Linearized linearized_if_asked(Task& task, SignalFlowGraph graph) 
     task.notes.push_back({{}, "--linearize does not matter: the graph is linear", "leave it out", Severity::remark});
     return {std::move(graph)};
   }
+  if (arguments.has("at-time")) return linearized_in_time(task, graph, subject);
   const Stated stated = stated_point(arguments, graph);
-  const bool stays = complete(graph, stated.signals);
+  const bool trimmed = arguments.has("want") || arguments.has("free");
+  const bool stays = !trimmed && complete(graph, stated.signals);
   if (stays && goes_on(arguments.parameters()))
     task.notes.push_back(
         {graph.where, std::string("the operating point stays as --at states it") + when_moved, "", Severity::remark});

@@ -10,9 +10,10 @@
 
 namespace sfg::command {
 
-/// Under --linearize the graph with its laws replaced by their slopes at the point that --at and --box say; else as it is.
+/// Under --linearize the graph with its laws replaced by their slopes at the point that --at and --box, --want and --free, or
+/// --at-time say; else as it is.
 /// @throws UsageError for names that are not there; NoAnswer where there is no such point, or more than one.
-SubjectTerms::Linearized linearized_if_asked(Task&, SignalFlowGraph);
+SubjectTerms::Linearized linearized_if_asked(Task&, SignalFlowGraph, const Subject&);
 
 /// Says which inputs are at 0 at rest because neither the model nor the options state a value. @param stated  by the options
 void note_unstated_inputs(Task&, const SignalFlowGraph&, const std::set<NodeId>& stated, const char* option);
@@ -22,6 +23,14 @@ void note_fixed_point(Task&, const SourceSpan& where, const char* what);
 
 /// What was noted of points that stay when a parameter is moved in the file that is made.
 std::vector<std::string> fixed_points(const Task&);
+
+/// --want SIGNAL=VALUE, and --free INPUT: what takes the value that does it.
+struct Trim {
+  std::vector<std::pair<NodeId, double>> wanted = {};
+  std::vector<NodeId> freed = {};
+};
+/// @throws UsageError for names that are not there, what is no input, and unequal numbers of the two.
+Trim trim_of(const Arguments&, const SignalFlowGraph&);
 
 /// NAME=LO:HI of --box, for signals of the graph.
 std::map<std::string, std::pair<double, double>> boxes_of(const Arguments&, const SignalFlowGraph&);

@@ -84,8 +84,8 @@ bool starts_at_setting(const Arguments& arguments, const Symbol& symbol) {
 
 /// Verbs that are about laws keep the nonlinear terms of a Lagrange model; the others do when they are asked to.
 NonlinearTerms nonlinear_terms(const Arguments& arguments) {
-  const bool kept =
-      arguments.keeps_laws() || arguments.has("nonlinear") || arguments.has("principal") || arguments.text("as") == "reduced";
+  const bool kept = arguments.keeps_laws() || arguments.has("nonlinear") || arguments.has("principal") ||
+                    arguments.has("at-time") || arguments.text("as") == "reduced";
   return kept ? NonlinearTerms::kept : NonlinearTerms::linearized;
 }
 
@@ -148,7 +148,7 @@ SubjectTerms terms_of(Task& task) {
       throw UsageError("one port is driven at a time", "leave one --from; 'sfg ports' knows several ports");
     std::vector<Diagnostic> unsaid;
     Task silent{task.arguments, task.budget, task.out, unsaid, [](const char*) {}};
-    return linearized_if_asked(subject.is_quiet() ? silent : task, std::move(graph));
+    return linearized_if_asked(subject.is_quiet() ? silent : task, std::move(graph), subject);
   };
   terms.heard = [&task](const Diagnostic& note) { task.notes.push_back(note); };
   terms.working = [&task](const char* work, const Subject& subject) {

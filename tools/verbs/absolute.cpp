@@ -73,7 +73,10 @@ Verb absolute() {
           .refuses = {{"--ratio", "the loop is that of the law"},
                       {"--inject", "the loop is that of the law"},
                       {"--linearize", "the law itself is asked about"},
-                      {"--at", "the law itself is asked about"}},
+                      {"--at", "the law itself is asked about"},
+                      {"--want", "the law itself is asked about"},
+                      {"--free", "the law itself is asked about"},
+                      {"--at-time", "the law itself is asked about"}},
           .of_values = true,
           .keeps_laws = true};
 }

@@ -144,6 +144,10 @@ int run_balance(Task& task) {
   note_numbers(task);
   if (arguments.has("describing")) return run_describing(task);
   if (arguments.has("static")) return run_static(task);
+  for (const char* option : {"want", "free"})
+    if (arguments.has(option))
+      throw UsageError(std::string("--") + option + " is of states of rest",
+                       std::string("add --static, or leave --") + option + " out");
   const Answer answer = answer_of(arguments, curves);
   if (!arguments.has("freq") && !arguments.has("limit-cycles"))
     throw UsageError("periodic motion needs frequencies", "add --freq LO:HI:N or a list --freq W1,W2");

@@ -35,7 +35,7 @@ std::vector<double> range_of(const std::string& word, const std::string& text) {
   return values;
 }
 
-Constants constants_of(Task& task, const SignalFlowGraph& graph) {
+Constants constants_of(Task& task, const SignalFlowGraph& graph, const std::vector<NodeId>& freed) {
   const Arguments& arguments = task.arguments;
   Constants constants;
   const std::vector<NodeId> inputs = graph.stated_inputs(), sources = graph.sources();
@@ -45,6 +45,8 @@ Constants constants_of(Task& task, const SignalFlowGraph& graph) {
     const NodeId input = node_named(graph, "--input", name);
     if (std::ranges::find(inputs, input) == inputs.end() && std::ranges::find(sources, input) == sources.end())
       throw UsageError("option '--input " + word + "': '" + name + "' is no input", "name an input of the model");
+    if (std::ranges::find(freed, input) != freed.end())
+      throw UsageError("option '--input " + word + "': '" + name + "' is freed by --free", "leave one of the two out");
     if (text.find(':') == std::string::npos)
       constants.fixed[name] = value_of("--input", text);
     else if (constants.range)
@@ -53,7 +55,8 @@ Constants constants_of(Task& task, const SignalFlowGraph& graph) {
       constants.range.emplace(name, range_of(word, text));
   }
   if (constants.range) constants.fixed.erase(constants.range->first);
-  std::set<NodeId> stated;
+  for (const NodeId input : freed) constants.fixed.erase(graph[input].name);
+  std::set<NodeId> stated(freed.begin(), freed.end());
   for (const auto& [name, value] : constants.fixed) stated.insert(*graph.find(name));
   if (constants.range) stated.insert(*graph.find(constants.range->first));
   note_unstated_inputs(task, graph, stated, "--input");
@@ -94,10 +97,13 @@ int run_static(Task& task) {
       throw UsageError(std::string("--") + option + " is of periodic motion, not of states of rest",
                        std::string("leave --") + option + " out, or --static");
   const SignalFlowGraph graph = graph_of(task);
-  const Constants constants = constants_of(task, graph);
+  Trim trim = trim_of(arguments, graph);
+  const Constants constants = constants_of(task, graph, trim.freed);
   const RestQuestion question{.inputs = {},
                               .box = boxes_of(arguments, graph),
                               .outputs = outputs_of(arguments, graph),
+                              .wanted = std::move(trim.wanted),
+                              .freed = std::move(trim.freed),
                               .sensitivities = arguments.has("derivatives"),
                               .budget = task.budget};
   if (question.sensitivities && answer != Answer::json && answer != Answer::text)
@@ -107,7 +113,7 @@ int run_static(Task& task) {
   for (const StaticCase& each : cases)
     for (const auto& point : each.found.points)
       if (!point.set.empty() && cases.size() == 1)
-        task.notes.push_back({{}, "states of rest fill a set: " + described(point, each.found.signals), {}, Severity::remark});
+        task.notes.push_back({{}, "states of rest fill a set: " + described(point, each.found.shown()), {}, Severity::remark});
   switch (answer) {
     case Answer::json: write_json(task.out, cases); break;
     case Answer::csv: write_csv(task.out, cases); break;
@@ -117,13 +123,14 @@ int run_static(Task& task) {
   if (std::ranges::any_of(cases, [](const StaticCase& each) { return !each.found.points.empty(); })) return 0;
   const bool proven = std::ranges::all_of(cases, [](const StaticCase& each) { return each.found.complete; });
   const bool in_box = std::ranges::any_of(cases, [](const StaticCase& each) { return !each.found.box.empty(); });
-  task.notes.push_back(
-      {{},
-       !proven  ? "no state of rest was found"
-       : in_box ? "there is no state of rest in the box"
-                : "there is no state of rest",
-       !proven || in_box ? "search another box: --box NAME=LO:HI" : "other constants may have some: --input NAME=VALUE",
-       Severity::warning});
+  task.notes.push_back({{},
+                        !proven  ? "no state of rest was found"
+                        : in_box ? "there is no state of rest in the box"
+                                 : "there is no state of rest",
+                        !question.wanted.empty() ? "want other values, or free other inputs; --box NAME=LO:HI searches elsewhere"
+                        : !proven || in_box      ? "search another box: --box NAME=LO:HI"
+                                                 : "other constants may have some: --input NAME=VALUE",
+                        Severity::warning});
   return 1;
 }
 

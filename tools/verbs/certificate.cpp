@@ -1,5 +1,9 @@
 #include "sfg/transfer/certificate.hpp"
 
+#include <algorithm>
+#include <optional>
+
+#include "sfg/control/transmission_zeros.hpp"
 #include "sfg/write/certificate.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
@@ -21,6 +25,19 @@ CertificateOptions certificate_options(const Task& task) {
   return options;
 }
 
+/// Of answers with numbers alone, all of them certified in lowest terms.
+std::optional<Certificate::Matrix> matrix_of(const Certificate& certificate, const SignalFlowGraph& graph,
+                                             std::span<const Question> questions, const Budget& budget) {
+  const auto in_numbers = [](const Certificate::Answer& answer) { return answer.lowest_terms && answer.poles; };
+  if (!std::ranges::all_of(certificate.answers, in_numbers)) return {};
+  const auto parameter = [&](const FormulaLetter& letter) { return letter.name != certificate.op; };
+  if (std::ranges::any_of(certificate.letters, parameter)) return {};
+  const std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = budget});
+  auto zeros = transmission_zeros(graph, questions, transfers, {.budget = budget});
+  if (!zeros || !zeros->open.empty()) return {};
+  return Certificate::Matrix{std::move(zeros->inputs), std::move(zeros->outputs), std::move(zeros->smith_mcmillan)};
+}
+
 int run_certificate(Task& task) {
   const CertificateOptions options = certificate_options(task);
   const std::string extension = extension_of(task.arguments.text("output"));
@@ -35,6 +52,7 @@ int run_certificate(Task& task) {
   if (!equations) equations = linear_equations(graph, questions);
   Certificate result = certificate(graph, questions, *equations, options);
   result.settings = task.arguments.list("set");
+  result.matrix = matrix_of(result, graph, questions, options.budget);
   write_json(task.out, result);
   return 0;
 }

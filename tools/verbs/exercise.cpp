@@ -153,7 +153,7 @@ Verb exercise() {
   const char* no_input = "the graph is made, not read";
   std::vector<Refusal> refuses;
   for (const char* option : {"--from", "--to", "--ratio", "--inject", "--set", "--numbers", "--nonlinear", "--linearize", "--at",
-                             "--box", "--variable", "--format"})
+                             "--box", "--want", "--free", "--at-time", "--variable", "--format"})
     refuses.push_back({option, no_input});
   return {
       .name = "exercise",

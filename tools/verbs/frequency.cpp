@@ -11,6 +11,7 @@
 #include "sfg/write/study/sweep.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
+#include "tools/verbs/singular_values.hpp"
 
 namespace sfg::command {
 
@@ -105,6 +106,7 @@ int run_frequency(Task& task, const std::string& verb, FigureOf figure) {
       if (!output.empty() && !by.empty()) r.unit = unit_quotient(output, by);
     }
   const bool hertz = task.arguments.has("hz"), bode = verb == "bode";
+  if (task.arguments.has("singular-values")) return show_singular_values(task, input, found);
   const FrequencyColumns columns{.hertz = hertz, .group_delay = bode};
   switch (answer) {
     case Answer::json:
@@ -125,7 +127,9 @@ std::vector<Option> frequency_verb_options(const std::string& verb) {
   options.push_back({"--margins", "",
                      "in a picture (of a loop opened by --break unasked): gain and phase margin of the response taken for an "
                      "open loop, with their values"});
-  if (verb == "bode") options.push_back({"--asymptotes", "", "in a picture: the straight-line approximation, with its corners"});
+  if (verb != "bode") return options;
+  options.push_back({"--asymptotes", "", "in a picture: the straight-line approximation, with its corners"});
+  options.push_back({"--singular-values", "", "of all inputs and outputs as one matrix: its singular values over frequency"});
   return options;
 }
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "sfg/control/modes.hpp"
+#include "sfg/control/transmission_zeros.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/graph/to_equations.hpp"
 #include "sfg/plot/figures.hpp"
@@ -18,7 +19,21 @@ namespace sfg::command {
 
 namespace {
 
-using Answers = std::vector<PolesZeros>;
+using Poles = std::vector<PolesZeros>;
+
+/// Of a set; of several inputs and outputs also what they are as one.
+struct Answers {
+  Poles each;
+  std::optional<TransmissionZeros> matrix = {};
+
+  const TransmissionZeros* as_one() const { return matrix ? &*matrix : nullptr; }
+};
+
+std::vector<Poles> each_of(const std::vector<Answers>& found) {
+  std::vector<Poles> all;
+  for (const Answers& answers : found) all.push_back(answers.each);
+  return all;
+}
 
 /// Shapes are found from roots with more digits than are shown.
 std::size_t digits_of(const Arguments& arguments) {
@@ -68,16 +83,19 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
     if (steady) task.working("finding the characteristic polynomial");
     PolesZeros whole = sfg::poles(equations, {.digits = digits, .shapes = modes, .budget = task.budget});
     show_displacements(whole, input.subject(), equations);
-    return {std::move(whole)};
+    return {{std::move(whole)}};
   }
   const SignalFlowGraph graph = input.graph(set);
   Answers found;
-  for (const ExactTransfer& transfer : input.transfers(set)) found.push_back(poles_zeros(transfer, digits));
+  const std::vector<ExactTransfer> transfers = input.transfers(set);
+  for (const ExactTransfer& transfer : transfers) found.each.push_back(poles_zeros(transfer, digits));
+  found.matrix = transmission_zeros(graph, questions_of(task.arguments, graph), transfers,
+                                    {.digits = task.arguments.count("digits", 17), .budget = task.budget});
   if (!modes) return found;
   if (task.arguments.has("pade"))
     throw UsageError("--modes are those of the model, and Padé approximants are not in it", "leave out --modes or --pade");
   const EquationSystem equations = equations_of(input, set);
-  for (PolesZeros& poles : found) {
+  for (PolesZeros& poles : found.each) {
     add_shapes(poles, equations, task.budget);
     show_displacements(poles, input.subject(), equations);
   }
@@ -107,7 +125,7 @@ Orders orders_of(const Arguments& arguments, const SweptInput& input) {
   return orders;
 }
 
-Figure pole_figure_of(const Arguments& arguments, const SweptInput& input, const std::vector<Answers>& found) {
+Figure pole_figure_of(const Arguments& arguments, const SweptInput& input, const std::vector<Poles>& found) {
   const FigureOptions options{.hertz = arguments.has("hz"), .sets = input.sets_of_curves(found.front().size())};
   if (arguments.has("orders")) {
     if (found.front().size() > 1)
@@ -132,13 +150,15 @@ int run_poles(Task& task) {
   const std::vector<Answers> found = input.each([&](std::size_t set) { return poles_of(task, input, set); });
   const PolesColumns columns{.digits = task.arguments.count("digits", 17), .hertz = task.arguments.has("hz")};
   if (answer == Answer::json)
-    write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], columns); });
+    write_json(task.out, input.sweep(),
+               [&](std::ostream& out, std::size_t set) { write_json(out, found[set].each, columns, found[set].as_one()); });
   else if (answer == Answer::csv)
-    write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set], columns); });
+    write_csv(task.out, input.sweep(),
+              [&](std::ostream& out, std::size_t set) { write_csv(out, found[set].each, columns, found[set].as_one()); });
   else if (answer == Answer::picture)
-    put(task, pole_figure_of(task.arguments, input, found));
+    put(task, pole_figure_of(task.arguments, input, each_of(found)));
   else
-    show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], columns); }));
+    show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set].each, columns, found[set].as_one()); }));
   return 0;
 }
 
@@ -150,7 +170,8 @@ Verb poles() {
           .details =
               "Roots are certified: every digit shown is correct, for multiple and clustered ones too. Of a model without --from "
               "and --to, the poles of the whole model; else of the transfer function in lowest terms, and cancelled modes are "
-              "named. Frequency and damping of a pole in z "
+              "named; of several inputs and outputs also the zeros of their matrix, exactly (Smith-McMillan). Frequency and "
+              "damping of a pole in z "
               "are those of ln(z)/h. A picture of a sweep shows the paths of the poles, with --orders Campbell's diagram.",
           .options = {formerly("--precision", {"--digits", "N", "correct digits (default 17)", Option::Kind::count}),
                       {"--modes", "", "with the shape of every mode in the coordinates; in a picture the shapes alone"},

@@ -31,7 +31,7 @@ std::uint64_t samples_of(const Arguments& arguments) {
 /// How a nonlinear model is taken, as the options say.
 std::string way_of(const Arguments& arguments) {
   std::string way;
-  for (const char* option : {"nonlinear", "linearize", "amplitude", "at", "box"})
+  for (const char* option : {"nonlinear", "linearize", "amplitude", "at", "box", "want", "free", "at-time"})
     if (arguments.has(option)) {
       way += (way.empty() ? "" : " ") + std::string(option);
       for (const std::string& text : arguments.list(option)) way += " " + text;

@@ -23,8 +23,9 @@ int run_serve(Task& task) {
 
 std::vector<Refusal> serve_refusals() {
   std::vector<Refusal> all;
-  for (const char* option : {"--output", "--json", "--from", "--to", "--ratio", "--inject", "--set", "--numbers", "--nonlinear",
-                             "--linearize", "--at", "--box", "--variable", "--format", "--max-terms", "--threads", "--seed"})
+  for (const char* option : {"--output",  "--json",      "--from",      "--to",        "--ratio",   "--inject", "--set",
+                             "--numbers", "--nonlinear", "--linearize", "--at",        "--box",     "--want",   "--free",
+                             "--at-time", "--variable",  "--format",    "--max-terms", "--threads", "--seed"})
     all.push_back({option, "questions are asked in the page"});
   return all;
 }

@@ -80,7 +80,8 @@ class Analyses:
     def modes(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
         """{"poles", "zeros", "gain", "modes": [{"pole", "frequency" in rad/s, "damping", "time_constant" in s}], "hidden", …}.
 
-        The full answer of the verb poles: modes=True adds shapes, digits=N.
+        The full answer of the verb poles: modes=True adds shapes, digits=N. Of several inputs and outputs also
+        "transmission_zeros" and "smith_mcmillan", those of the matrix.
         """
         return self._ask("poles", options, input, output)
 
@@ -88,7 +89,7 @@ class Analyses:
         """Magnitude and phase over freq= (rad/s, an array, or "LO:HI:N"; without it chosen from the poles and zeros).
 
         {"frequency": shape (n,), "transfers": [{"input", "output", "value" complex, "magnitude_db" in dB, "phase_deg",
-        "group_delay" in s}]}.
+        "group_delay" in s}]}; with singular_values=True {"frequency", "singular_values": shape (n, k), "error"} of the matrix.
         """
         return self._ask("bode", {"freq": freq, **options}, input, output)
 
@@ -142,7 +143,8 @@ class Analyses:
 
     def balance(self, **options: Any) -> "dict[str, Any]":
         """Periodic motion by harmonic balance: {"points": [{"frequency" in rad/s, "amplitude", "harmonics", "stable", …}]};
-        amplitude={input: A}, freq= in rad/s, harmonics=N, limit_cycles=True."""
+        amplitude={input: A}, freq= in rad/s, harmonics=N, limit_cycles=True. static=True: states of rest; with
+        want={signal: value}, free=[input] the inputs at which signals have these values."""
         return self._ask("balance", options)
 
     def discretize(self, sample_time: Any = None, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":

@@ -64,8 +64,9 @@ def frequencies_text(frequencies: Any) -> str:
 # Fields of answers whose pairs of numbers are complex: [re, im] (docs/schema).
 _PAIRS = {"pole", "zero", "root", "dT", "S"}
 _PAIRS_BY_NAME = {"shape", "derivatives", "puiseux"}
-_LISTS_OF_PAIRS = {"poles", "zeros", "hidden", "value", "values", "exact", "start", "end", "branches", "harmonics", "multipliers"}
-_COMPLEX_WHEN_EMPTY = {"poles", "zeros", "hidden", "value", "multipliers"}
+_LISTS_OF_PAIRS = {"poles", "zeros", "transmission_zeros", "hidden", "value", "values", "exact", "start", "end", "branches", "harmonics",
+                   "multipliers"}
+_COMPLEX_WHEN_EMPTY = {"poles", "zeros", "transmission_zeros", "hidden", "value", "multipliers"}
 _NUMBERS = {"frequency", "time", "magnitude_db", "phase_deg", "group_delay", "min", "max", "output_density", "input_density"}
 _ENDS = {"ranges"}
 

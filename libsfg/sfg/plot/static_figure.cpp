@@ -9,7 +9,7 @@ Figure static_figure(const std::string& input, std::span<const std::pair<double,
   Figure figure = empty_figure("States of rest over " + input,
                                "Signals at rest over the constant of the input; open circles are unstable", options);
   if (cases.empty()) return figure;
-  for (const std::string& signal : cases.front().second.signals) {
+  for (const std::string& signal : cases.front().second.shown()) {
     Panel panel;
     panel.x.label = input;
     panel.y.label = signal;

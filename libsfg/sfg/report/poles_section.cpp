@@ -1,10 +1,12 @@
 #include <algorithm>
 
 #include "sfg/control/poles.hpp"
+#include "sfg/control/transmission_zeros.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/poles.hpp"
+#include "sfg/write/transmission_zeros.hpp"
 
 namespace sfg {
 
@@ -39,7 +41,6 @@ std::vector<ReportPart> poles_section(ReportWork& work) {
   // dead time in a loop: infinitely many poles
   if (std::ranges::any_of(transfers, [](const ExactTransfer& transfer) { return !transfer.denominator.rational(); })) return {};
   std::vector<ReportPart> parts;
-  std::set<std::string> inputs, outputs;
   for (const ExactTransfer& transfer : transfers) {
     const PolesZeros found = poles_zeros(transfer);
     const std::string label = transfer.output + "/" + transfer.input;
@@ -53,13 +54,14 @@ std::vector<ReportPart> poles_section(ReportWork& work) {
       add_hidden(page, found);
     }
     parts.push_back({label, std::move(page)});
-    inputs.insert(transfer.input);
-    outputs.insert(transfer.output);
     if (!nothing_to_map(found)) parts.push_back({label, pole_figure(std::span(&found, 1))});
   }
-  Page word;
-  add_word_of_entries(word, inputs, outputs);
-  if (!word.blocks.empty()) parts.push_back({{}, std::move(word)});
+  if (const auto matrix = transmission_zeros(work.graph(), work.subject().questions, transfers, {.budget = work.share(2)})) {
+    Page page;
+    add_matrix_zeros(page, *matrix, digits);
+    parts.push_back({{}, std::move(page)});
+    work.verified({"Poles and zeros", "", "the Smith-McMillan form agrees with the common divisors of the matrix' minors"});
+  }
   const auto numbers = ReportCommand::Values::numbers;
   work.gives({.verb = "poles", .values = numbers, .ends = ReportCommand::Ends::all});
   work.gives({.verb = "poles", .values = numbers, .ends = ReportCommand::Ends::all, .picture = "poles"});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sfg/budget.hpp"
+#include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/transfer/formula_letters.hpp"
 #include "sfg/transfer/linear_equations.hpp"
@@ -35,6 +36,12 @@ struct Certificate {
     std::string degree_bound = {};            ///< of the identity that is checked, a whole number
     double error_bound = 1;                   ///< of the probability that the points pass a wrong answer
   };
+  /// Of the answers as one matrix, where each is of one input and one output among several and all their numbers are stated.
+  struct Matrix {
+    std::vector<std::string> inputs, outputs;
+    /// Its Smith-McMillan form: numerators and denominators, monic.
+    std::vector<std::pair<exact::RationalPolynomial, exact::RationalPolynomial>> smith_mcmillan;
+  };
   struct Point {
     std::uint64_t prime = 0;                                 ///< 2^60 … 2^61
     std::vector<std::uint64_t> letters = {};                 ///< by letter
@@ -53,6 +60,7 @@ struct Certificate {
   std::vector<std::string> left_out = {};  ///< see LinearEquations
   std::vector<std::string> driven = {};
   std::vector<Answer> answers = {};
+  std::optional<Matrix> matrix = {};  ///< certificate() leaves it to who knows it
   std::vector<Point> points = {};
 };
 

@@ -18,6 +18,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/draft.hpp"
 #include "sfg/model/laws.hpp"
+#include "sfg/transfer/unrounded_transfer.hpp"
 
 namespace sfg {
 
@@ -48,8 +49,9 @@ using ByDelay = std::map<ExactNumber, ExactPolynomial, Ascending>;
 
 class Reading {
  public:
-  Reading(const PolynomialSpace& space, const GiNaC::ex& variable, const GiNaC::exmap& values, const SymbolTable& symbols)
-      : space_(space), variable_(variable), values_(values) {
+  Reading(const PolynomialSpace& space, const GiNaC::ex& variable, const GiNaC::exmap& values, const SymbolTable& symbols,
+          const exact::ExactField& field = {})
+      : space_(space), variable_(variable), values_(values), field_(field) {
     for (std::size_t i = 0; i < space.size(); ++i) meanings_.push_back(meaning(space.generator(i), variable, values));
     if (!missing_.empty()) throw missing_values(missing_, symbols);
   }
@@ -156,32 +158,63 @@ ExactPolynomial cancel(ExactPolynomial& n, ExactPolynomial& d) {
   return common;
 }
 
+struct Sides {
+  ByDelay numerator, denominator;
+  ExactNumber earliest;    ///< dead time of the denominator: dividing by e^(−τs) leaves a part without one below
+  ExactPolynomial common;  ///< that was cancelled
+};
+
+Sides lowest_terms(const TransferFunction& transfer, const Reading& reading) {
+  Sides sides{reading(transfer.value.numerator()), reading(transfer.value.denominator()), {}, ExactPolynomial({ExactNumber(1)})};
+  if (sides.denominator.empty()) throw NoAnswer("the determinant vanishes for these parameter values");
+  sides.earliest = sides.denominator.begin()->first;
+  if (!sides.numerator.empty() && Ascending{}(sides.numerator.begin()->first, sides.earliest))
+    throw NoAnswer("the transfer function looks ahead in time: its dead time is negative");
+  if (sides.numerator.empty()) sides.denominator = {{ExactNumber(), sides.common}};  // 0 in lowest terms
+  if (sides.denominator.size() == 1 && sides.numerator.size() == 1)
+    sides.common = cancel(sides.numerator.begin()->second, sides.denominator.begin()->second);
+  return sides;
+}
+
 }  // namespace
 
 ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowGraph& graph) {
-  const PolynomialSpace& space = transfer.value.space();
-  const GiNaC::ex variable = graph.op.in(graph.symbols);
   const GiNaC::exmap values = graph.parameter_values();
-  const Reading reading(space, variable, values, graph.symbols);
-  ByDelay numerator = reading(transfer.value.numerator()), denominator = reading(transfer.value.denominator());
-  if (denominator.empty()) throw NoAnswer("the determinant vanishes for these parameter values");
-  const ExactNumber earliest = denominator.begin()->first;  // dividing by e^(−τs) leaves a part without dead time below
-  if (!numerator.empty() && Ascending{}(numerator.begin()->first, earliest))
-    throw NoAnswer("the transfer function looks ahead in time: its dead time is negative");
-  ExactPolynomial common({ExactNumber(1)});
-  if (numerator.empty()) denominator = {{ExactNumber(), common}};  // 0 in lowest terms
-  if (denominator.size() == 1 && numerator.size() == 1) common = cancel(numerator.begin()->second, denominator.begin()->second);
+  const GiNaC::ex variable = graph.op.in(graph.symbols);
+  const Reading reading(transfer.value.space(), variable, values, graph.symbols);
+  const Sides sides = lowest_terms(transfer, reading);
   ExactTransfer result;
   result.input = graph[transfer.question.input].name;
   result.output = graph[transfer.question.output].name;
   result.op = graph.op;
   const exact::Boundary boundary = graph.op.boundary();
-  result.numerator = quasi(numerator, earliest, boundary);
-  result.denominator = quasi(denominator, earliest, boundary);
+  result.numerator = quasi(sides.numerator, sides.earliest, boundary);
+  result.denominator = quasi(sides.denominator, sides.earliest, boundary);
   if (const ByDelay hidden = reading(transfer.cancelled); hidden.empty())
     result.cancelled = RationalPolynomial();
   else if (hidden.size() == 1)
-    result.cancelled = rounded(hidden.begin()->second * common, boundary);
+    result.cancelled = rounded(hidden.begin()->second * sides.common, boundary);
+  return result;
+}
+
+std::vector<UnroundedTransfer> unrounded_transfers(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                                   const TransferOptions& options) {
+  const SignalFlowGraph numbered = graph.substituted(graph.parameter_values());
+  const GiNaC::ex variable = numbered.op.in(numbered.symbols);
+  const GiNaC::exmap values = numbered.parameter_values();
+  const exact::ExactField field;
+  std::vector<UnroundedTransfer> result;
+  for (const TransferFunction& transfer : transfer_functions(numbered, questions, options)) {
+    const Reading reading(transfer.value.space(), variable, values, numbered.symbols, field);
+    Sides sides = lowest_terms(transfer, reading);
+    if (sides.numerator.size() > 1 || sides.denominator.size() > 1)
+      throw NoAnswer("dead times are in a sum: the transfer function has infinitely many poles or zeros", Advice::pade);
+    UnroundedTransfer& entry = result.emplace_back();
+    entry.denominator = std::move(sides.denominator.begin()->second);
+    if (sides.numerator.empty()) continue;
+    entry.delay = sides.numerator.begin()->first - sides.earliest;
+    entry.numerator = std::move(sides.numerator.begin()->second);
+  }
   return result;
 }
 

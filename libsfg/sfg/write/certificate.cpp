@@ -85,6 +85,26 @@ Json json_of(const Certificate::Answer& answer) {
   return json;
 }
 
+/// Of whole numbers alone.
+std::string whole_polynomial(const exact::RationalPolynomial& p, const std::string& op) {
+  std::string text;
+  const std::vector<exact::Rational> coefficients = p.coefficients();
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    const std::size_t power = coefficients.size() - 1 - i;
+    if (coefficients[i].is_zero()) continue;
+    text += (coefficients[i].sign() < 0 ? " - " : text.empty() ? "" : " + ") + coefficients[i].abs().text();
+    if (power > 0) text += "*" + op + (power > 1 ? "^" + std::to_string(power) : "");
+  }
+  return text;
+}
+
+Json json_of(const Certificate::Matrix& matrix, const std::string& op) {
+  Json json{{"inputs", matrix.inputs}, {"outputs", matrix.outputs}, {"smith_mcmillan", Json::array()}};
+  for (const auto& [n, d] : matrix.smith_mcmillan)
+    json["smith_mcmillan"].push_back({whole_polynomial(n, op), whole_polynomial(d, op)});
+  return json;
+}
+
 /// Objects and lists down to a depth are spread over lines, what is deeper stands on one.
 void write(std::ostream& out, const Json& json, std::size_t depth, const std::string& indent = "") {
   if (depth == 0 || !json.is_structured() || json.empty()) {
@@ -129,6 +149,7 @@ void write_json(std::ostream& out, const Certificate& certificate) {
     json["equations"].push_back({{"of", equation.of}, {"terms", equation.terms}});
   json["answers"] = Json::array();
   for (const auto& answer : certificate.answers) json["answers"].push_back(json_of(answer));
+  if (certificate.matrix) json["matrix"] = json_of(*certificate.matrix, certificate.op);
   json["points"] = Json::array();
   for (const auto& point : certificate.points) json["points"].push_back(json_of(point, certificate));
   constexpr std::size_t lines = 3;

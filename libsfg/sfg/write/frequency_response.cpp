@@ -24,14 +24,13 @@ std::string csv_cell(double value) {
 
 double unit_of(const FrequencyColumns& options) { return options.hertz ? per_hertz : 1.0; }
 
-/// In Hz as it was asked for: 10, not 10.000000000000002 by way of rad/s.
-double stated(double rad_per_s, const FrequencyColumns& options) {
-  if (!options.hertz) return rad_per_s;
-  const double hertz = rad_per_s / unit_of(options), rounded = std::stod(fmt::format("{:.15g}", hertz));
-  return rounded * unit_of(options) == rad_per_s ? rounded : hertz;
-}
-
 }  // namespace
+
+double shown_frequency(double rad_per_s, const FrequencyColumns& columns) {
+  if (!columns.hertz) return rad_per_s;
+  const double hertz = rad_per_s / unit_of(columns), rounded = std::stod(fmt::format("{:.15g}", hertz));
+  return rounded * unit_of(columns) == rad_per_s ? rounded : hertz;
+}
 
 Page page(std::span<const FrequencyResponse> responses, const FrequencyColumns& options) {
   Page page;
@@ -45,8 +44,9 @@ Page page(std::span<const FrequencyResponse> responses, const FrequencyColumns& 
                 1};
     if (options.group_delay) table.columns.push_back({words("group delay, s"), true, 14});
     for (std::size_t i = 0; i < r.frequency.size(); ++i) {
-      table.rows.push_back(
-          {{number_math(stated(r.frequency[i], options))}, {number_math(r.magnitude_db[i])}, {number_math(r.phase_deg[i])}});
+      table.rows.push_back({{number_math(shown_frequency(r.frequency[i], options))},
+                            {number_math(r.magnitude_db[i])},
+                            {number_math(r.phase_deg[i])}});
       if (options.group_delay) table.rows.back().push_back({number_math(r.group_delay[i])});
     }
     page.add(std::move(table));
@@ -85,7 +85,7 @@ void write_csv(std::ostream& out, std::span<const FrequencyResponse> responses, 
   out << '\n';
   if (responses.empty()) return;
   for (std::size_t i = 0; i < responses.front().frequency.size(); ++i) {
-    out << print(stated(responses.front().frequency[i], options));
+    out << print(shown_frequency(responses.front().frequency[i], options));
     for (const FrequencyResponse& r : responses) {
       out << ',' << csv_cell(r.value[i].real()) << ',' << csv_cell(r.value[i].imag()) << ',' << csv_cell(r.magnitude_db[i]) << ','
           << csv_cell(r.phase_deg[i]);

@@ -14,6 +14,9 @@ struct FrequencyColumns {
   bool group_delay = false;  ///< after the phase
 };
 
+/// As it was asked for, rad/s or Hz: 10 Hz, not 10.000000000000002 by way of rad/s.
+double shown_frequency(double rad_per_s, const FrequencyColumns&);
+
 Page page(std::span<const FrequencyResponse>, const FrequencyColumns& = {});
 /// docs/schema/bode.schema.json, in rad/s. A response on a pole of the axis is null.
 void write_json(std::ostream&, std::span<const FrequencyResponse>, const std::string& verb, bool group_delay = false);

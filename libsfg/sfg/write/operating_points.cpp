@@ -25,7 +25,9 @@ Json json_of_case(const StaticCase& each) {
   for (const auto& point : each.found.points) {
     Json signals = Json::object();
     for (const std::string& signal : each.found.signals) signals[signal] = point.signals.at(signal);
-    Json one{{"signals", std::move(signals)}};
+    Json one;
+    for (const std::string& input : each.found.inputs) one["inputs"][input] = point.signals.at(input);
+    one["signals"] = std::move(signals);
     for (const auto& [signal, range] : point.set) one["set"][signal] = {range.first, range.second};
     one["stable"] = point.stable ? Json(*point.stable) : Json(nullptr);
     if (!point.open.empty()) one["reason"] = point.open;
@@ -90,7 +92,7 @@ Page page(std::span<const StaticCase> cases) {
   if (cases.empty()) return page;
   Table table;
   for (const auto& [input, value] : cases.front().inputs) table.columns.push_back({{Math::signal(input)}, true});
-  for (const std::string& signal : cases.front().found.signals) table.columns.push_back({{Math::signal(signal)}, true});
+  for (const std::string& signal : cases.front().found.shown()) table.columns.push_back({{Math::signal(signal)}, true});
   table.columns.push_back({words("stability")});
   bool complete = true, in_box = true, any = false;
   for (const StaticCase& each : cases) {
@@ -100,14 +102,14 @@ Page page(std::span<const StaticCase> cases) {
     for (const auto& point : each.found.points) {
       std::vector<Prose> row;
       for (const auto& [input, value] : each.inputs) row.push_back({number_math(value)});
-      for (const std::string& signal : each.found.signals) row.push_back(value_of(point, signal));
+      for (const std::string& signal : each.found.shown()) row.push_back(value_of(point, signal));
       row.push_back(words(stability(point)));
       table.rows.push_back(std::move(row));
     }
   }
   if (!table.rows.empty()) page.add(std::move(table));
   for (const StaticCase& each : cases)
-    for (const auto& point : each.found.points) add_point_derivatives(page, point, each.found.signals);
+    for (const auto& point : each.found.points) add_point_derivatives(page, point, each.found.shown());
   add_reasons(page, cases);
   OperatingPoints all = cases.front().found;
   all.complete = complete;
@@ -141,13 +143,13 @@ void write_json(std::ostream& out, std::span<const StaticCase> cases) {
 void write_csv(std::ostream& out, std::span<const StaticCase> cases) {
   if (cases.empty()) return;
   for (const auto& [input, value] : cases.front().inputs) out << input << ',';
-  for (const std::string& signal : cases.front().found.signals) out << signal << ',';
+  for (const std::string& signal : cases.front().found.shown()) out << signal << ',';
   out << "stable\n";
   for (const StaticCase& each : cases)
     for (const auto& point : each.found.points)
       for (const auto& state : point.ends.empty() ? std::vector{point.signals} : point.ends) {  // of a set its two ends
         for (const auto& [input, value] : each.inputs) out << print(value) << ',';
-        for (const std::string& signal : each.found.signals) out << print(state.at(signal)) << ',';
+        for (const std::string& signal : each.found.shown()) out << print(state.at(signal)) << ',';
         out << (point.stable ? (*point.stable ? "1" : "0") : "") << '\n';
       }
 }

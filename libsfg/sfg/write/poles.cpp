@@ -12,6 +12,7 @@
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
+#include "sfg/write/transmission_zeros.hpp"
 
 namespace sfg {
 
@@ -21,21 +22,6 @@ using json::root;
 using json::text_or_null;
 
 namespace {
-
-Math signed_number(const std::string& text) {
-  return text.starts_with('-') ? Math::negative(Math::number(text.substr(1))) : Math::number(text);
-}
-
-/// A root with so many digits.
-Math shown(const exact::Root& r, std::size_t digits) {
-  const auto text = [&](const exact::Rational& exact, double value) {
-    return digits > 17 ? decimal(exact, digits) : fmt::format("{:.10g}", value);
-  };
-  if (r.is_real) return signed_number(text(r.real, r.value.real()));
-  Math imaginary = Math::number(text(r.imaginary.abs(), std::abs(r.value.imag())) + "j");
-  return Math::sum({r.on_axis && digits <= 17 ? Math::number("0") : signed_number(text(r.real, r.value.real())),
-                    r.imaginary.sign() < 0 ? Math::negative(std::move(imaginary)) : std::move(imaginary)});
-}
 
 /// Without a sample time the unit of time is the sample.
 struct Units {
@@ -55,7 +41,7 @@ Table modes_table(const PolesZeros& item, const PolesColumns& columns) {
               1};
   for (const Mode& mode : item.modes)
     for (std::size_t i = 0; i < mode.pole.multiplicity; ++i)
-      table.rows.push_back({{shown(mode.pole, columns.digits)},
+      table.rows.push_back({{root_math(mode.pole, columns.digits)},
                             {number_math(columns.hertz ? mode.frequency / per_hertz : mode.frequency)},
                             {number_math(mode.damping)},
                             mode.time_constant ? Prose{number_math(*mode.time_constant)} : words("-")});
@@ -65,7 +51,7 @@ Table modes_table(const PolesZeros& item, const PolesColumns& columns) {
 void add_zeros(Page& page, const std::vector<exact::Root>& zeros, std::size_t digits) {
   page.add(Paragraph{words(zeros.empty() ? "zeros: none" : "zeros:"), 1});
   for (const exact::Root& zero : zeros)
-    for (std::size_t i = 0; i < zero.multiplicity; ++i) page.add(Paragraph{{shown(zero, digits)}, 2});
+    for (std::size_t i = 0; i < zero.multiplicity; ++i) page.add(Paragraph{{root_math(zero, digits)}, 2});
 }
 
 /// "0.65", or modulus and angle where it is not real.
@@ -83,7 +69,7 @@ Prose mode_line(const Mode& mode, const Operator& op, std::size_t digits) {
     if (!mode.pole.on_axis) line.emplace_back(number_math(mode.damping));
   }
   line.emplace_back(": pole ");
-  line.emplace_back(shown(mode.pole, digits));
+  line.emplace_back(root_math(mode.pole, digits));
   if (mode.pole.multiplicity > 1)
     line.emplace_back(
         fmt::format(", {}-fold with {} shape{}", mode.pole.multiplicity, mode.shapes.size(), mode.shapes.size() == 1 ? "" : "s"));
@@ -131,23 +117,12 @@ std::string pole_verdict(const PolesZeros& item) {
 
 }  // namespace
 
-void add_word_of_entries(Page& page, const std::set<std::string>& inputs, const std::set<std::string>& outputs) {
-  if (inputs.size() > 1 && outputs.size() > 1)
-    page.add(Paragraph{
-        words("the zeros are those of each transfer function alone; the zeros of the matrix of all of them are others")});
-}
-
-Page page(std::span<const PolesZeros> all, const PolesColumns& columns) {
+Page page(std::span<const PolesZeros> all, const PolesColumns& columns, const TransmissionZeros* matrix) {
   const std::size_t digits = columns.digits;
   Page page;
-  std::set<std::string> inputs, outputs;
   for (const PolesZeros& item : all) {
     const bool of_transfer = !item.output.empty();
-    if (of_transfer) {
-      page.add(Paragraph{{Math::relation(Math::signal(item.input), "→", Math::signal(item.output))}});
-      inputs.insert(item.input);
-      outputs.insert(item.output);
-    }
+    if (of_transfer) page.add(Paragraph{{Math::relation(Math::signal(item.input), "→", Math::signal(item.output))}});
     page.add(modes_table(item, columns));
     if (!item.signals.empty()) add_shapes(page, item, columns);
     if (of_transfer) {
@@ -159,15 +134,16 @@ Page page(std::span<const PolesZeros> all, const PolesColumns& columns) {
     if (!item.hidden.empty()) {
       page.add(Paragraph{words("hidden modes (cancelled in this transfer function):"), 1});
       for (const Mode& mode : item.hidden)
-        page.add(Paragraph{{shown(mode.pole, digits), decays(mode) ? "" : "   warning: not stable"}, 2});
+        page.add(Paragraph{{root_math(mode.pole, digits), decays(mode) ? "" : "   warning: not stable"}, 2});
     }
     page.add(Paragraph{words(pole_verdict(item)), 1});
   }
-  add_word_of_entries(page, inputs, outputs);
+  if (matrix != nullptr) add_matrix_zeros(page, *matrix, digits);
   return page;
 }
 
-void write_json(std::ostream& out, std::span<const PolesZeros> all, const PolesColumns& columns) {
+void write_json(std::ostream& out, std::span<const PolesZeros> all, const PolesColumns& columns,
+                const TransmissionZeros* matrix) {
   const std::size_t digits = columns.digits;
   const auto object = [digits](const PolesZeros& item) {
     Json j;
@@ -202,10 +178,11 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, const PolesC
     j["transfers"] = Json::array();
     for (const PolesZeros& item : all) j["transfers"].push_back(object(item));
   }
+  if (matrix != nullptr) add_matrix_zeros(j, *matrix, digits);
   out << j.dump() << '\n';
 }
 
-void write_csv(std::ostream& out, std::span<const PolesZeros> all, const PolesColumns& columns) {
+void write_csv(std::ostream& out, std::span<const PolesZeros> all, const PolesColumns& columns, const TransmissionZeros* matrix) {
   const bool of_transfers = !all.empty() && !all.front().output.empty();
   const Units units(all.empty() ? Operator() : all.front().op);
   out << fmt::format("{}root,re,im,\"{}\",damping,\"time constant {}\"\n", of_transfers ? "input,output," : "",
@@ -231,6 +208,9 @@ void write_csv(std::ostream& out, std::span<const PolesZeros> all, const PolesCo
     add(item, "hidden", item.hidden);
     for (const exact::Root& zero : item.zeros) row(item, "zero", zero, ",,,");
   }
+  if (matrix == nullptr || !matrix->open.empty()) return;
+  const PolesZeros whole{.input = "", .output = "", .op = matrix->op};
+  for (const exact::Root& zero : matrix->zeros) row(whole, "transmission zero", zero, ",,,");
 }
 
 }  // namespace sfg

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/graph/draft.hpp"
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/nonlinear/rest/rest_equations.hpp"
 #include "sfg/nonlinear/rest/rest_reach.hpp"
@@ -42,14 +44,37 @@ std::size_t most_boxes(const numeric::Tape& laws) {
   return static_cast<std::size_t>(std::clamp(all / cost, 1e3, 1e5));
 }
 
+/// Freed sources are arguments, too, whether a law has them or not; each wanted value is a source of its own.
+PrincipalForm trimmed_form(const SignalFlowGraph& graph, std::span<const NodeId> sources, const RestQuestion& question,
+                           RestTrim& trim) {
+  std::vector<NodeId> sinks = question.outputs.empty() ? graph.stated_outputs() : question.outputs;
+  const auto place = [](const auto& list, NodeId node) {
+    return static_cast<std::size_t>(std::ranges::find(list, node) - list.begin());
+  };
+  for (const auto& [node, value] : question.wanted)
+    if (place(sinks, node) == sinks.size()) sinks.push_back(node);
+  PrincipalForm form = principal_form(graph, sources, sinks);
+  for (const NodeId input : question.freed) {
+    trim.freed.push_back(place(form.sources, input));
+    const auto is_it = [&](const auto& argument) { return !argument.rate && argument.node == input; };
+    const std::string& name = graph[input].name;
+    if (std::ranges::none_of(form.arguments, is_it)) form.arguments.push_back({name, false, GiNaC::symbol(name), input});
+  }
+  for (const auto& [node, value] : question.wanted) {
+    trim.wanted.push_back({place(sinks, node), form.sources.size()});
+    form.sources.push_back(form.linear.add_node({free_name(form.linear, "wanted_" + graph[node].name), {}, {}}));
+  }
+  return form;
+}
+
 /// A graph prepared for the search: what does not depend on the constants of the inputs is done once.
 class GraphAtRest {
  public:
   GraphAtRest(const SignalFlowGraph& graph, std::span<const NodeId> sources, const RestQuestion& question)
       : question_(question),
-        form_(principal_form(graph, sources, question.outputs)),
+        form_(trimmed_form(graph, sources, question, trim_)),
         exact_(exact_of(graph)),
-        equations_(rest_equations(form_, exact_, question.budget)),
+        equations_(rest_equations(form_, exact_, trim_, question.budget)),
         laws_(form_, graph.parameter_values()),
         linear_(dynamics(exact_)) {
     if (!laws_.memories().empty())
@@ -59,16 +84,20 @@ class GraphAtRest {
     far_laws_ = far_laws(form_, graph.parameter_values());
     most_boxes_ = most_boxes(far_laws_);
     for (const NodeId sink : form_.sinks) signals_.push_back(graph[sink].name);
+    for (const NodeId input : question.freed) inputs_.push_back(graph[input].name);
+    const auto listed = [&](const std::string& signal) {
+      return std::ranges::count(signals_, signal) + std::ranges::count(inputs_, signal) > 0;
+    };
     for (std::size_t i = 0; i < form_.arguments.size(); ++i)
-      if (!form_.arguments[i].rate && std::ranges::find(signals_, name(form_, i)) == signals_.end())
-        signals_.push_back(name(form_, i));
+      if (!form_.arguments[i].rate && !listed(name(form_, i))) signals_.push_back(name(form_, i));
   }
 
   OperatingPoints at(const std::map<NodeId, double>& constants) const {
     std::vector<double> inputs;
     for (const NodeId source : form_.sources) inputs.push_back(constants.contains(source) ? constants.at(source) : 0);
+    for (std::size_t i = 0; i < trim_.wanted.size(); ++i) inputs[trim_.wanted[i].source] = question_.wanted[i].second;
     const RestSystem system(form_, equations_, laws_, inputs);
-    OperatingPoints result{signals_, {}, false, false, {}};
+    OperatingPoints result{signals_, inputs_, {}, false, false, {}};
     const RestFound found = searched(system, inputs, result);
     const std::vector<std::vector<RestPiece>> sets = joined(found.pieces);
     const auto alone = [&](const RestBox& box) {
@@ -92,7 +121,8 @@ class GraphAtRest {
     std::erase_if(result.points, [&](const OperatingPoints::Point& point) { return !in_box(point); });
     const auto key = [&](const OperatingPoints::Point& point) {
       std::vector<double> all;
-      for (const std::string& signal : signals_) all.push_back(point.signals.at(signal));
+      for (const auto* names : {&signals_, &inputs_})
+        for (const std::string& signal : *names) all.push_back(point.signals.at(signal));
       return all;
     };
     std::ranges::sort(result.points, {}, key);
@@ -107,8 +137,9 @@ class GraphAtRest {
 
   /// Within the sides that are stated, and for the others as far as states may lie; where that is not known, in growing boxes.
   RestFound searched(const RestSystem& system, const std::vector<double>& inputs, OperatingPoints& result) const {
-    for (const std::string& signal : signals_)
-      if (const auto stated = question_.box.find(signal); stated != question_.box.end()) result.box.insert(*stated);
+    for (const auto* names : {&signals_, &inputs_})
+      for (const std::string& signal : *names)
+        if (const auto stated = question_.box.find(signal); stated != question_.box.end()) result.box.insert(*stated);
     RestBox sides;
     bool open = false;
     for (std::size_t i = 0; i < form_.arguments.size(); ++i) {
@@ -184,7 +215,7 @@ class GraphAtRest {
     laws_.values({arguments, 0}, f);
     OperatingPoints::Point point{signals_at(arguments, f, inputs)};
     say(point, rest_stability(form_, laws_, linear_, arguments));
-    if (question_.sensitivities) point.derivatives = rest_sensitivities(form_, inputs, arguments);
+    if (question_.sensitivities) point.derivatives = rest_sensitivities(form_, inputs, arguments, trim_);
     return point;
   }
 
@@ -237,13 +268,14 @@ class GraphAtRest {
       range->second = {std::min(range->second.first, value), std::max(range->second.second, value)};
     }
     point.ends.resize(2, state);
-    for (const std::string& signal : signals_) {
-      const auto [low, high] = point.set.at(signal);
-      if (high - low <= 1e-9 * std::max(1.0, std::abs(low))) continue;
-      if (state.at(signal) < point.ends[0].at(signal)) point.ends[0] = state;
-      if (state.at(signal) > point.ends[1].at(signal)) point.ends[1] = state;
-      return;
-    }
+    for (const auto* names : {&signals_, &inputs_})
+      for (const std::string& signal : *names) {
+        const auto [low, high] = point.set.at(signal);
+        if (high - low <= 1e-9 * std::max(1.0, std::abs(low))) continue;
+        if (state.at(signal) < point.ends[0].at(signal)) point.ends[0] = state;
+        if (state.at(signal) > point.ends[1].at(signal)) point.ends[1] = state;
+        return;
+      }
   }
 
   /// Several states may meet there, or one may be missed by as much as doubles can tell.
@@ -300,6 +332,7 @@ class GraphAtRest {
   }
 
   const RestQuestion& question_;
+  RestTrim trim_;
   PrincipalForm form_;
   ExactDynamics exact_;
   RestEquations equations_;
@@ -307,7 +340,7 @@ class GraphAtRest {
   numeric::Tape far_laws_;
   std::size_t most_boxes_ = 0;
   Dynamics linear_;
-  std::vector<std::string> signals_;
+  std::vector<std::string> signals_, inputs_;
 };
 
 }  // namespace
@@ -321,7 +354,11 @@ std::vector<OperatingPoints> operating_points(const SignalFlowGraph& graph, cons
   std::vector<std::map<NodeId, double>> cases(stated.begin(), stated.end());
   for (const auto& [source, rest] : rest_inputs(graph))
     for (auto& constants : cases) constants.try_emplace(source, rest.value.to_double());
+  if (question.wanted.size() != question.freed.size())
+    throw std::invalid_argument("operating_points: as many wanted values as freed inputs");
   std::vector<NodeId> sources = graph.stated_inputs();
+  for (const NodeId input : question.freed)
+    if (std::ranges::find(sources, input) == sources.end()) sources.push_back(input);
   for (const auto& constants : cases)
     for (const auto& [node, value] : constants)
       if (std::ranges::find(sources, node) == sources.end()) sources.push_back(node);
@@ -329,6 +366,12 @@ std::vector<OperatingPoints> operating_points(const SignalFlowGraph& graph, cons
   std::vector<OperatingPoints> found;
   for (const auto& constants : cases) found.push_back(rest.at(constants));
   return found;
+}
+
+std::vector<std::string> OperatingPoints::shown() const {
+  std::vector<std::string> all = signals;
+  all.insert(all.end(), inputs.begin(), inputs.end());
+  return all;
 }
 
 std::vector<std::map<std::string, double>> shown_states(const OperatingPoints::Point& point) {

@@ -16,6 +16,8 @@ struct RestQuestion {
   std::map<NodeId, double> inputs = {};                       ///< constant signals at sources; the others are 0
   std::map<std::string, std::pair<double, double>> box = {};  ///< where to look, by signal; elsewhere everywhere
   std::vector<NodeId> outputs = {};                           ///< empty: as stated
+  std::vector<std::pair<NodeId, double>> wanted = {};         ///< values that signals have at rest …
+  std::vector<NodeId> freed = {};                             ///< … and as many sources that take whatever value does it
   bool sensitivities = false;                                 ///< of the signals to every parameter
   Budget budget = {};
 };
@@ -35,18 +37,25 @@ struct OperatingPoints {
     std::string open = {};  ///< why it is not known whether it is stable
   };
   std::vector<std::string> signals;  ///< in the order in which they are shown
+  std::vector<std::string> inputs;   ///< that were freed; their values are among the signals of each point
   std::vector<Point> points;         ///< ascending in the first signals
   bool complete = false;             ///< intervals prove that there is no other, in the stated box
   bool complete_in_box = false;      ///< the same of `box` alone
   /// That was searched: sides that are stated, and the others where it is not proven that nothing lies beyond them.
   std::map<std::string, std::pair<double, double>> box;
+
+  /// The signals, then the freed inputs.
+  std::vector<std::string> shown() const;
 };
 
 /// All solutions of the equations at rest in a box: boxes are cut until the interval Newton operator (Krawczyk 1969) proves that
 /// there is none or exactly one, or until what is left is a set of them. A law that jumps takes every value between its one-sided
 /// ones (Filippov 1988); where a law has no value there is no state of rest. As many unknowns as arguments of laws, however large
 /// the linear part.
-/// @throws NoAnswer for laws that depend on time, and where signals are not determined at rest.
+/// Freed inputs are unknowns like the arguments of laws, and wanted values equations like the others: a trim is all its
+/// solutions.
+/// @throws NoAnswer for laws that depend on time, and where signals are not determined at rest; std::invalid_argument for other
+/// than as many wanted values as freed inputs.
 OperatingPoints operating_points(const SignalFlowGraph&, const RestQuestion& = {});
 
 /// The same for constants of the inputs case by case, instead of the question's: what does not depend on them is done once.

@@ -16,13 +16,13 @@ namespace {
 using exact::Rational;
 using Entries = SparseDescriptor::Entries;
 
-/// Columns: states and delayed signals, which go; then arguments, then inputs.
+/// Columns: states, delayed signals and freed sources, which go; then arguments, then inputs.
 class RestRow {
  public:
-  RestRow(const PrincipalForm& form, const ExactDynamics& exact, const Budget& budget)
-      : form_(form), budget_(budget), exact_(exact) {
+  RestRow(const PrincipalForm& form, const ExactDynamics& exact, const RestTrim& trim, const Budget& budget)
+      : form_(form), budget_(budget), exact_(exact), trim_(trim) {
     states_ = exact_.system.names.size();
-    going_ = states_ + exact_.delays.size();
+    going_ = states_ + exact_.delays.size() + trim.freed.size();
     add_rows();
   }
 
@@ -31,6 +31,11 @@ class RestRow {
     RestEquations result;
     for (const Entries& row : rows_)
       if (!row.empty() && row.begin()->first >= going_) result.equations.push_back(sum(row));
+    if (result.equations.size() != form_.arguments.size() && !trim_.wanted.empty())
+      throw NoAnswer(
+          "the wanted values do not determine the freed inputs: a wanted signal follows from the others whatever these are, or "
+          "something is free to move or to add up for ever",
+          "want other signals, or free other inputs");
     if (result.equations.size() != form_.arguments.size())
       throw NoAnswer(
           "at rest not every signal that a law depends on is determined: something is free to move, or to add up for ever",
@@ -47,6 +52,8 @@ class RestRow {
   std::size_t argument_column(std::size_t i) const { return going_ + i; }
   std::size_t input_column(std::size_t input) const {
     const std::size_t own = form_.input_count();
+    const auto freed = std::ranges::find(trim_.freed, input);
+    if (freed != trim_.freed.end()) return states_ + exact_.delays.size() + static_cast<std::size_t>(freed - trim_.freed.begin());
     return input < own ? going_ + form_.arguments.size() + input : states_ + (input - own);
   }
 
@@ -69,6 +76,11 @@ class RestRow {
       Entries row = row_of(outputs[i].C, outputs[i].D);
       const std::size_t sinks = form_.arguments.size(), delayed = sinks + form_.sinks.size();
       if (i >= sinks && i < delayed) {
+        for (const auto& wanted : trim_.wanted)
+          if (wanted.sink == i - sinks) {
+            Entries& equal = rows_.emplace_back(row);
+            add_multiple(equal, Rational(-1), {{input_column(wanted.source), Rational(1)}});
+          }
         sinks_.push_back(std::move(row));
         continue;
       }
@@ -116,6 +128,7 @@ class RestRow {
   const PrincipalForm& form_;
   const Budget& budget_;
   const ExactDynamics& exact_;
+  const RestTrim& trim_;
   std::size_t states_ = 0, going_ = 0;
   std::vector<Entries> rows_, sinks_;
   std::map<std::size_t, std::set<std::size_t>> with_;  // of every column its rows
@@ -123,8 +136,8 @@ class RestRow {
 
 }  // namespace
 
-RestEquations rest_equations(const PrincipalForm& form, const ExactDynamics& exact, const Budget& budget) {
-  return RestRow(form, exact, budget)();
+RestEquations rest_equations(const PrincipalForm& form, const ExactDynamics& exact, const RestTrim& trim, const Budget& budget) {
+  return RestRow(form, exact, trim, budget)();
 }
 
 }  // namespace sfg

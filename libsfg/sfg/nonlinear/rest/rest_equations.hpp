@@ -22,8 +22,17 @@ struct RestEquations {
   std::vector<Sum> sinks;      ///< their values, of arguments, laws and sources
 };
 
+/// Inputs that take the values at which sinks have those that are wanted, as many of the one as of the other.
+struct RestTrim {
+  std::vector<std::size_t> freed;  ///< sources of the form; each node is an argument, too
+  struct Wanted {
+    std::size_t sink, source;  ///< the source is a node of its own: the value
+  };
+  std::vector<Wanted> wanted;
+};
+
 /// @param exact  of the form's inputs and outputs
 /// @throws NoAnswer where signals are not determined at rest (a body that nothing holds).
-RestEquations rest_equations(const PrincipalForm&, const ExactDynamics& exact, const Budget& = {});
+RestEquations rest_equations(const PrincipalForm&, const ExactDynamics& exact, const RestTrim& = {}, const Budget& = {});
 
 }  // namespace sfg

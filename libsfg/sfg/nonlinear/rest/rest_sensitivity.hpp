@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/rest/rest_equations.hpp"
 
 // Not installed.
 namespace sfg {
@@ -12,8 +13,10 @@ namespace sfg {
 /// nodes at s = 0, cleared of denominators, J = ∂R/∂x. Derived parameters move with what they follow from.
 /// @param inputs     constants, by source
 /// @param arguments  of the laws, at rest
+/// @param trim       freed inputs move so that wanted signals do not
 /// @returns signal → parameter → derivative; empty where the state is not isolated
 std::map<std::string, std::map<std::string, double>> rest_sensitivities(const PrincipalForm&, const std::vector<double>& inputs,
-                                                                        const std::vector<double>& arguments);
+                                                                        const std::vector<double>& arguments,
+                                                                        const RestTrim& trim = {});
 
 }  // namespace sfg
