@@ -304,7 +304,7 @@ const std::map<std::string, std::string> long_functions{
      "from graph to tape, each step from the last"},
 };
 
-/// Names that a source keeps to itself, each with the line that declares it.
+/// Names that a source keeps to itself, and short forms of its own, each with the line that declares it.
 std::map<std::string, std::string> own_names(const std::string& code) {
   static const std::regex type(R"re(^(?:template ?<.*> *)?(?:struct|class|enum class|enum|union) (\w+)\b.*)re"),
       alias(R"re(^using (\w+) = .*)re"),
@@ -316,7 +316,9 @@ std::map<std::string, std::string> own_names(const std::string& code) {
   for (std::string line; std::getline(lines, line);) {
     if (line == "namespace {") inside = true;
     if (line.starts_with("}  ") || line == "}") inside = inside && line == "}";
-    if (!inside || line.empty() || line.front() == ' ' || line.front() == '}' || line.starts_with("namespace")) continue;
+    if ((!inside && !line.starts_with("using ")) || line.empty() || line.front() == ' ' || line.front() == '}' ||
+        line.starts_with("namespace"))
+      continue;
     std::smatch found;
     for (const std::regex* form : {&type, &alias, &constant, &function})
       if (std::regex_match(line, found, *form)) {

@@ -76,7 +76,7 @@ class SpiceLaw {
 };
 
 /// Names that a netlist may have, no two the same in lower case.
-class LegalNames {
+class NetlistNames {
  public:
   std::string operator()(const std::string& name) {
     std::string legal;
@@ -307,7 +307,7 @@ class Netlist {
   const AnalogProgram& program_;
   const AnalogNetlistOptions& options_;
   bool user_;
-  LegalNames legal_;
+  NetlistNames legal_;
   std::vector<std::string> nodes_;
 };
 

@@ -1,7 +1,6 @@
 #include "sfg/write/frequency_response.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <cmath>
 #include <ostream>
@@ -82,7 +81,7 @@ void write_csv(std::ostream& out, std::span<const FrequencyResponse> responses, 
   std::vector<const char*> columns{"re", "im", "dB", "deg"};
   if (options.group_delay) columns.push_back("group delay s");
   for (const FrequencyResponse& r : responses)
-    for (const char* column : columns) fmt::print(out, ",\"{}/{} {}\"", r.output, r.input, column);
+    for (const char* column : columns) out << fmt::format(",\"{}/{} {}\"", r.output, r.input, column);
   out << '\n';
   if (responses.empty()) return;
   for (std::size_t i = 0; i < responses.front().frequency.size(); ++i) {

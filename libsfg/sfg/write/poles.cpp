@@ -1,7 +1,6 @@
 #include "sfg/write/poles.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <cmath>
 #include <ostream>
@@ -209,8 +208,8 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, const PolesC
 void write_csv(std::ostream& out, std::span<const PolesZeros> all, const PolesColumns& columns) {
   const bool of_transfers = !all.empty() && !all.front().output.empty();
   const Units units(all.empty() ? Operator() : all.front().op);
-  fmt::print(out, "{}root,re,im,\"{}\",damping,\"time constant {}\"\n", of_transfers ? "input,output," : "",
-             columns.hertz ? "f_n " + units.cycles : "omega_n " + units.rate, units.time);
+  out << fmt::format("{}root,re,im,\"{}\",damping,\"time constant {}\"\n", of_transfers ? "input,output," : "",
+                     columns.hertz ? "f_n " + units.cycles : "omega_n " + units.rate, units.time);
   const auto row = [&](const PolesZeros& item, const char* kind, const exact::Root& r, const std::string& rest) {
     const auto text = [&](const exact::Rational& exact, double value) {
       return columns.digits > 17 ? decimal(exact, columns.digits) : pole_cell(value);

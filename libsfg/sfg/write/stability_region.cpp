@@ -1,7 +1,6 @@
 #include "sfg/write/stability_region.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <ostream>
@@ -70,10 +69,10 @@ void write_json(std::ostream& out, const StabilityRegion& region, const std::str
 }
 
 void write_csv(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
-  fmt::print(out, "\"{}\",\"{}\",crossing,frequency\n", first, second);
+  out << fmt::format("\"{}\",\"{}\",crossing,frequency\n", first, second);
   for (const auto& p : region.boundary)
-    fmt::print(out, "{},{},{},{}\n", print(p.first), print(p.second), crossing_name(p.crossing),
-               p.crossing == StabilityRegion::Crossing::pair ? print(p.frequency) : "");
+    out << fmt::format("{},{},{},{}\n", print(p.first), print(p.second), crossing_name(p.crossing),
+                       p.crossing == StabilityRegion::Crossing::pair ? print(p.frequency) : "");
 }
 
 }  // namespace sfg

@@ -1,7 +1,6 @@
 #include "sfg/write/time_response.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <ostream>
 
@@ -140,7 +139,7 @@ void write_json(std::ostream& out, std::span<const NamedResponse> responses, con
 
 void write_csv(std::ostream& out, std::span<const NamedResponse> responses) {
   out << "t";
-  for (const NamedResponse& r : responses) fmt::print(out, ",\"{}\"", r.name);
+  for (const NamedResponse& r : responses) out << fmt::format(",\"{}\"", r.name);
   out << '\n';
   if (responses.empty()) return;
   for (std::size_t i = 0; i < responses.front().value.time.size(); ++i) {

@@ -12,7 +12,7 @@
 namespace sfg {
 
 using GiNaC::ex;
-using MotionMatrix = PointArithmetic::Matrix;
+using MotionMatrix = EquationsOfMotion::Matrix;
 
 namespace {
 

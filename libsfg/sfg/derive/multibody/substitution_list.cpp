@@ -17,7 +17,6 @@ namespace {
 
 using GiNaC::ex;
 using List = SubstitutionList;
-using Kind = ElasticConstant::Kind;
 
 std::string name_of(const ex& symbol) { return GiNaC::ex_to<GiNaC::symbol>(symbol).get_name(); }
 
@@ -52,12 +51,12 @@ class ElasticNames {
   void point(Multibody::Elastic& elastic, std::size_t k) {
     auto& point = elastic.points[k];
     const std::size_t body = elastic.body;
-    name(point.mass, {Kind::mass, body, k + 1, 1, 0}, elastic.where);
+    name(point.mass, {ElasticConstant::Kind::mass, body, k + 1, 1, 0}, elastic.where);
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      name(point.at[axis], {Kind::place, body, k + 1, 1, axis}, elastic.where);
+      name(point.at[axis], {ElasticConstant::Kind::place, body, k + 1, 1, axis}, elastic.where);
       for (std::size_t mode = 0; mode < point.modes.size(); ++mode) {
-        name(point.modes[mode].shape[axis], {Kind::translation, body, k + 1, mode + 1, axis}, elastic.where);
-        name(point.modes[mode].rotation[axis], {Kind::rotation, body, k + 1, mode + 1, axis}, elastic.where);
+        name(point.modes[mode].shape[axis], {ElasticConstant::Kind::translation, body, k + 1, mode + 1, axis}, elastic.where);
+        name(point.modes[mode].rotation[axis], {ElasticConstant::Kind::rotation, body, k + 1, mode + 1, axis}, elastic.where);
       }
     }
   }
@@ -84,7 +83,7 @@ class ElasticNames {
         if (j < i && j < stated.size() && i < stated[j].size() && stated[i][j].is_equal(stated[j][i]))
           K[i][j] = K[j][i];  // the matrix stays symmetric
         else
-          name(K[i][j], {Kind::stiffness, elastic.body, i + 1, j + 1, 0}, elastic.where);
+          name(K[i][j], {ElasticConstant::Kind::stiffness, elastic.body, i + 1, j + 1, 0}, elastic.where);
       }
   }
 

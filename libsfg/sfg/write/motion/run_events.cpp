@@ -1,6 +1,6 @@
 #include "sfg/write/motion/run_events.hpp"
 
-#include <fmt/ostream.h>
+#include <fmt/format.h>
 
 #include <optional>
 #include <ostream>
@@ -21,10 +21,10 @@ std::string event_cell(const std::optional<double>& value) { return value ? prin
 void write_csv(std::ostream& out, std::span<const RunEvent> events) {
   out << "t,kind,name,function,direction,speed,before,after\n";
   for (const RunEvent& event : events)
-    fmt::print(out, "{},{},{},{},{},{},{},{}\n", print(event.time), event.kind, quoted_field(event.name),
-               event.function.empty() ? "" : quoted_field(event.function),
-               event.direction == 0 ? "" : std::to_string(event.direction), event.kind == "impact" ? print(event.speed) : "",
-               event_cell(event.before), event_cell(event.after));
+    out << fmt::format("{},{},{},{},{},{},{},{}\n", print(event.time), event.kind, quoted_field(event.name),
+                       event.function.empty() ? "" : quoted_field(event.function),
+                       event.direction == 0 ? "" : std::to_string(event.direction),
+                       event.kind == "impact" ? print(event.speed) : "", event_cell(event.before), event_cell(event.after));
 }
 
 json::Json json::events(std::span<const RunEvent> events) {

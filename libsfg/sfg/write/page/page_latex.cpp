@@ -1,7 +1,6 @@
 #include "sfg/write/page/page_latex.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <ostream>
@@ -328,11 +327,11 @@ std::string without_gaps(const std::string& text) {
 void write_latex(std::ostream& out, const Page& page, const LatexLayout& layout) {
   const bool drawn = std::ranges::any_of(page.blocks, [](const Block& block) { return std::holds_alternative<Picture>(block); });
   if (layout.document)
-    fmt::print(out,
-               "\\documentclass{{article}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage[utf8]{{inputenc}}\n"
-               "\\usepackage{{amsmath,amssymb,mathtools,array}}\n{}\\setlength{{\\textwidth}}{{{}mm}}\n"
-               "\\setlength{{\\parindent}}{{0pt}}\n\\allowdisplaybreaks\n\\begin{{document}}\n",
-               drawn ? "\\usepackage{tikz}\n\\usetikzlibrary{arrows.meta,calc}\n" : "", layout.width);
+    out << fmt::format(
+        "\\documentclass{{article}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage[utf8]{{inputenc}}\n"
+        "\\usepackage{{amsmath,amssymb,mathtools,array}}\n{}\\setlength{{\\textwidth}}{{{}mm}}\n"
+        "\\setlength{{\\parindent}}{{0pt}}\n\\allowdisplaybreaks\n\\begin{{document}}\n",
+        drawn ? "\\usepackage{tikz}\n\\usetikzlibrary{arrows.meta,calc}\n" : "", layout.width);
   std::ostringstream body;
   LatexPage(body, layout).write(page);
   out << without_gaps(body.str());

@@ -1,7 +1,6 @@
 #include "sfg/write/study/response_sensitivity.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <ostream>
 
@@ -43,7 +42,7 @@ void write_json(std::ostream& out, const ResponseSensitivity& found) {
 
 void write_csv(std::ostream& out, const ResponseSensitivity& found) {
   out << "t,y";
-  for (const std::string& name : found.parameters) fmt::print(out, ",\"{}\"", name);
+  for (const std::string& name : found.parameters) out << fmt::format(",\"{}\"", name);
   out << '\n';
   for (std::size_t i = 0; i < found.time.size(); ++i) {
     out << print(found.time[i]) << ',' << print(found.value[i]);
