@@ -91,7 +91,7 @@ certificate g.dot|certificate m.toml --form sequence
 #: What is given to an option, by its name, or by verb and name; several values where one may be what holds anyhow.
 VALUES = {
     "--output": ["out.txt"], "--from": {"check": ["nobody"], "": ["{from}"]}, "--to": {"check": ["nobody"], "": ["{to}"]}, "--ratio": ["{source}"], "--set": {"check": ["nobody=1"], "": ["{k}=7"]}, "--at": ["{signal}=1"],
-    "--box": ["{signal}=-2:2"], "--variable": {"check": ["K", "2"], "": ["q"]}, "--format": ["{format}"], "--time-limit": ["100"], "--memory-limit": ["900"],
+    "--box": ["{signal}=-2:2"], "--want": ["{signal}=1"], "--free": ["{source}"], "--at-time": ["1"], "--variable": {"check": ["K", "2"], "": ["q"]}, "--format": ["{format}"], "--time-limit": ["100"], "--memory-limit": ["900"],
     "--max-terms": ["1000"], "--threads": ["1"], "--seed": ["7"], "--notation": ["latex", "markdown"], "--width": ["60"], "--theme": ["dark"],
     "--as": {"derive": ["motion", "table"], "tf": ["standard"], "ports": ["y"], "draw": ["blocks"], "simulate": ["mechanism"]},
     "--layout": {"graph": ["merged"], "draw": ["dot", "merged"]}, "--form": ["factored", "sequence", "rational", "standard"], "--sweep": ["{k}=1,2"],
