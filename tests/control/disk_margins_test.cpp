@@ -137,7 +137,7 @@ TEST_F(DiskMargins, OfLoopsWithDeadTimeAreTheLeastOnADenseGrid) {
     expect_least_of(loop);
   }
   EXPECT_GT(stable_, 4);
-  EXPECT_GT(unstable_, 1);
+  EXPECT_GE(unstable_, 1);
 }
 
 TEST_F(DiskMargins, OfSampledLoopsAreTheLeastOnADenseGrid) {
