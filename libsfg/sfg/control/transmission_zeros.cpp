@@ -58,7 +58,10 @@ Fractions<Polynomial> in_lowest_terms(const std::vector<Polynomial>& factors, co
 
 Fractions<RationalPolynomial> form_of(const std::vector<Entry<RationalPolynomial>>& entries, std::size_t rows,
                                       std::size_t columns, const std::function<void()>& checkpoint) {
+  constexpr std::size_t most = 120;  // degree of a minor that is factored in seconds, which nothing interrupts
   const auto [matrix, below] = over_one(entries, rows, columns);
+  if (std::min(rows, columns) * static_cast<std::size_t>(std::max(0L, below.degree())) > most)
+    throw LimitReached("the matrix is too large");
   const auto factors = invariant_factors(matrix, checkpoint);
   if (!have_common_divisors(matrix, factors, checkpoint))
     throw std::logic_error("the Smith-McMillan form does not agree with the minors of the matrix");
@@ -188,7 +191,7 @@ class MatrixOfTransfers {
         result_.open = why.what();
       } catch (const LimitReached&) {  // the entries have their answers all the same
         options_.budget.check("the Smith-McMillan form");
-        result_.open = "the matrix is too large for its form in the time that this part has";
+        result_.open = "the matrix is too large for its form to be found in the time that this part has";
       }
     return std::move(result_);
   }
