@@ -7,6 +7,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "sfg/error.hpp"
 #include "sfg/exact/exact_number.hpp"
 #include "sfg/exact/invariant_factors.hpp"
 #include "sfg/expr/constant.hpp"
@@ -57,7 +58,10 @@ Fractions<Polynomial> in_lowest_terms(const std::vector<Polynomial>& factors, co
 
 Fractions<RationalPolynomial> form_of(const std::vector<Entry<RationalPolynomial>>& entries, std::size_t rows,
                                       std::size_t columns, const std::function<void()>& checkpoint) {
+  constexpr std::size_t most = 120;  // degree of a minor that is factored in seconds, which nothing interrupts
   const auto [matrix, below] = over_one(entries, rows, columns);
+  if (std::min(rows, columns) * static_cast<std::size_t>(std::max(0L, below.degree())) > most)
+    throw LimitReached("the matrix is too large");
   const auto factors = invariant_factors(matrix, checkpoint);
   if (!have_common_divisors(matrix, factors, checkpoint))
     throw std::logic_error("the Smith-McMillan form does not agree with the minors of the matrix");
@@ -170,7 +174,7 @@ class MatrixOfTransfers {
  public:
   MatrixOfTransfers(const SignalFlowGraph& graph, std::span<const Question> questions, std::span<const ExactTransfer> transfers,
                     const PolesOptions& options)
-      : graph_(graph), questions_(questions), transfers_(transfers), options_(options) {}
+      : graph_(graph), questions_(questions), transfers_(transfers), options_(options), share_(share_of(options.budget)) {}
 
   std::optional<TransmissionZeros> operator()() {
     const auto ratio = [](const Question& question) { return question.mode == Question::Mode::ratio; };
@@ -185,11 +189,22 @@ class MatrixOfTransfers {
         find();
       } catch (const exact::Undecided& why) {
         result_.open = why.what();
+      } catch (const LimitReached&) {  // the entries have their answers all the same
+        options_.budget.check("the Smith-McMillan form");
+        result_.open = "the matrix is too large for its form to be found in the time that this part has";
       }
     return std::move(result_);
   }
 
  private:
+  /// A fifth of the time at most: the answers for single entries do not wait for it.
+  static Budget share_of(const Budget& whole) {
+    constexpr double part = 0.2;
+    Budget::Limits limits = whole.limits();
+    if (limits.seconds) limits.seconds = part * *limits.seconds;
+    return Budget(limits);
+  }
+
   bool delays_are_apart() {
     std::map<std::pair<std::size_t, std::size_t>, Rational> delays;
     for (std::size_t i = 0; i < transfers_.size(); ++i) {
@@ -210,7 +225,7 @@ class MatrixOfTransfers {
   }
 
   void find() {
-    const std::function<void()> checkpoint = [this] { options_.budget.check("the Smith-McMillan form"); };
+    const std::function<void()> checkpoint = [this] { share_.check("the Smith-McMillan form"); };
     result_.smith_mcmillan = form(checkpoint);
     RationalPolynomial numerators = RationalPolynomial::constant(1);
     for (const auto& [n, d] : result_.smith_mcmillan) {
@@ -282,6 +297,7 @@ class MatrixOfTransfers {
   std::span<const Question> questions_;
   std::span<const ExactTransfer> transfers_;
   const PolesOptions& options_;
+  const Budget share_;
   TransmissionZeros result_;
   std::vector<std::pair<std::size_t, std::size_t>> places_;
   std::size_t rows_ = 0, columns_ = 0;

@@ -35,7 +35,7 @@ struct TransmissionZeros {
 /// the common divisors of the matrix' minors; with irrational numbers also by another rounding, or another elimination.
 /// @param transfers  the answers to the questions
 /// @returns nothing unless they are of more than one input and more than one output, all of all
-/// @throws LimitReached by the budget.
+/// Where a fifth of the time of the budget does not suffice, the result says so.
 std::optional<TransmissionZeros> transmission_zeros(const SignalFlowGraph&, std::span<const Question>,
                                                     std::span<const ExactTransfer> transfers, const PolesOptions& = {});
 
