@@ -1,3 +1,4 @@
+#include <cln/malloc.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -7,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
+#include <new>
 #include <sstream>
 #include <vector>
 
@@ -167,10 +169,17 @@ void open_standard_descriptors() {
     if (::fcntl(number, F_GETFD) < 0 && errno == EBADF) ::open("/dev/null", O_RDONLY);
 }
 
+/// CLN's own says that memory has ended by an exception that nobody knows.
+void* memory_for_numbers(std::size_t bytes) {
+  if (void* memory = std::malloc(bytes)) return memory;
+  throw std::bad_alloc();
+}
+
 }  // namespace
 
 int run_program(int count, char** words) {
   open_standard_descriptors();
+  cln::malloc_hook = memory_for_numbers;
   ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like others
   try {
     check_dot();
