@@ -80,7 +80,9 @@ TEST_F(Parallel, NetworksAreFoundAgain) {
     const std::string found = shown("-g*" + text);
     EXPECT_TRUE(vanishes(read(found) + read("g*" + text))) << text << " is not " << found;
     const bool resistors_alone = text.find('C') == std::string::npos;
-    if (resistors_alone) EXPECT_EQ(std::ranges::count(found, '|'), 2 * bars) << text << ": " << found;
+    if (resistors_alone) {
+      EXPECT_EQ(std::ranges::count(found, '|'), 2 * bars) << text << ": " << found;
+    }
   }
 }
 

@@ -209,7 +209,8 @@ void write_csv(std::ostream& out, std::span<const PolesZeros> all, const PolesCo
     for (const exact::Root& zero : item.zeros) row(item, "zero", zero, ",,,");
   }
   if (matrix == nullptr || !matrix->open.empty()) return;
-  const PolesZeros whole{.input = "", .output = "", .op = matrix->op};
+  PolesZeros whole;
+  whole.op = matrix->op;
   for (const exact::Root& zero : matrix->zeros) row(whole, "transmission zero", zero, ",,,");
 }
 
