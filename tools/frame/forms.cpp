@@ -178,7 +178,7 @@ bool in_standard_form(const Arguments& arguments) {
 
 void check_form(const Arguments& arguments) {
   const std::string form = arguments.text("form", "rational");
-  if (arguments.has("approximate") && form != "standard" && form != "approximate")
+  if (arguments.has("approximate") && form != "standard")
     throw UsageError("--approximate is of the standard form", "write --form standard --approximate, or leave it out");
   for (const char* option : {"within", "freq", "hz"})
     if (arguments.has(option) && form != "approximate" && !arguments.has("approximate"))
