@@ -26,4 +26,11 @@ int main() {
 }
 
 /* prints
- */
+w,ew: |loop(40j)| = 7.5805
+w,ew: |sensitivity(40j)| = 0.1499
+w,ew: |complementary(40j)| = 1.1364
+i,ei, the other one closed: phase margin 43.44 deg, modulus margin 0.7079
+i,ei, the other one open: phase margin 65.59 deg, modulus margin 0.7852
+w,ew, the other one closed: phase margin 37.39 deg, modulus margin 0.5194
+w,ew, the other one open: phase margin -36.88 deg, modulus margin 0.6093
+*/

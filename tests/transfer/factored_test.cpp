@@ -13,7 +13,7 @@
 #include "graphs/families.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/write/factored.hpp"
+#include "sfg/write/forms/factored.hpp"
 #include "sfg/write/page/page_text.hpp"
 
 namespace sfg {

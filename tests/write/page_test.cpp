@@ -9,6 +9,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/text/utf8.hpp"
 #include "sfg/transfer/transfer.hpp"
+#include "sfg/write/forms/transfer.hpp"
 #include "sfg/write/page/line_break.hpp"
 #include "sfg/write/page/mathml_lines.hpp"
 #include "sfg/write/page/page_html.hpp"
@@ -16,7 +17,6 @@
 #include "sfg/write/page/page_markdown.hpp"
 #include "sfg/write/page/page_text.hpp"
 #include "sfg/write/time_response.hpp"
-#include "sfg/write/transfer.hpp"
 
 namespace sfg {
 namespace {

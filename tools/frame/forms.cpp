@@ -6,16 +6,16 @@
 #include "sfg/approximate/standard_form.hpp"
 #include "sfg/control/poles.hpp"
 #include "sfg/expr/parallel.hpp"
-#include "sfg/transfer/standard.hpp"
 #include "sfg/transfer/mason.hpp"
 #include "sfg/transfer/sequence.hpp"
+#include "sfg/transfer/standard.hpp"
 #include "sfg/transfer/transfer.hpp"
-#include "sfg/write/approximate.hpp"
-#include "sfg/write/factored.hpp"
-#include "sfg/write/sequence.hpp"
-#include "sfg/write/standard.hpp"
-#include "sfg/write/transfer.hpp"
-#include "sfg/write/zpk.hpp"
+#include "sfg/write/forms/approximate.hpp"
+#include "sfg/write/forms/factored.hpp"
+#include "sfg/write/forms/sequence.hpp"
+#include "sfg/write/forms/standard.hpp"
+#include "sfg/write/forms/transfer.hpp"
+#include "sfg/write/forms/zpk.hpp"
 #include "tools/frame/decimals.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"
@@ -42,7 +42,8 @@ Combinations combinations_of(const Task& task) {
 /// Where no sum of fractions is a parallel combination.
 void note_none(Task& task, bool any) {
   if (!any)
-    task.notes.push_back({{}, "--parallel makes no difference: there is no parallel combination", "leave it out", Severity::remark});
+    task.notes.push_back(
+        {{}, "--parallel makes no difference: there is no parallel combination", "leave it out", Severity::remark});
 }
 
 FormAnswer with_parallel(Task& task, const SignalFlowGraph& graph, const std::vector<TransferFunction>& transfers) {
@@ -135,13 +136,17 @@ bool shows_parallel_combination(const StandardTransfer& form) {
   const auto shows = [](const GiNaC::ex& value) { return shows_parallel(parallel_math(value)); };
   return shows(form.gain) || std::ranges::any_of(form.definitions, shows, &StandardTransfer::Definition::value);
 }
-bool shows_parallel_combination(const StandardApproximation& approximation) { return shows_parallel_combination(approximation.form); }
+bool shows_parallel_combination(const StandardApproximation& approximation) {
+  return shows_parallel_combination(approximation.form);
+}
 
 /// In standard form: of transfer functions or of approximations.
 template <class Forms, class Transfers>
 FormAnswer standard_answer(Task& task, const SignalFlowGraph& graph, const Forms& forms, const Transfers& transfers) {
-  if (task.arguments.has("parallel")) note_none(task, std::ranges::any_of(forms, [](const auto& form) { return shows_parallel_combination(form); }));
-  if (form_of(task.arguments) != Form::json) return page(graph, forms, transfers, combinations_of(task), detail_of(task.arguments));
+  if (task.arguments.has("parallel"))
+    note_none(task, std::ranges::any_of(forms, [](const auto& form) { return shows_parallel_combination(form); }));
+  if (form_of(task.arguments) != Form::json)
+    return page(graph, forms, transfers, combinations_of(task), detail_of(task.arguments));
   std::ostringstream out;
   write_json(out, graph, forms, transfers, combinations_of(task));
   return std::move(out).str();
@@ -153,7 +158,8 @@ FormAnswer in_standard(Task& task, const SignalFlowGraph& graph, const std::vect
   const PositiveLetters letters = letters_of(task, graph);
   std::vector<StandardTransfer> forms;
   for (const TransferFunction& transfer : transfers)
-    forms.push_back(standard(factored(transfer, letters, task.budget), transfer.value.space(), letters.values, graph.symbols.names()));
+    forms.push_back(
+        standard(factored(transfer, letters, task.budget), transfer.value.space(), letters.values, graph.symbols.names()));
   return standard_answer(task, graph, forms, transfers);
 }
 

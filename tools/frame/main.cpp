@@ -1,4 +1,3 @@
-#include <cln/malloc.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <sstream>
 #include <vector>
 
+#include "sfg/expr/number_memory.hpp"
 #include "sfg/text/printable.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/completion.hpp"
@@ -169,17 +169,11 @@ void open_standard_descriptors() {
     if (::fcntl(number, F_GETFD) < 0 && errno == EBADF) ::open("/dev/null", O_RDONLY);
 }
 
-/// CLN's own says that memory has ended by an exception that nobody knows.
-void* memory_for_numbers(std::size_t bytes) {
-  if (void* memory = std::malloc(bytes)) return memory;
-  throw std::bad_alloc();
-}
-
 }  // namespace
 
 int run_program(int count, char** words) {
   open_standard_descriptors();
-  cln::malloc_hook = memory_for_numbers;
+  report_memory_of_numbers();
   ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like others
   try {
     check_dot();

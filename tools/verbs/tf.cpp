@@ -2,7 +2,7 @@
 
 #include "sfg/ask/loop.hpp"
 #include "sfg/control/asymptotic_gain.hpp"
-#include "sfg/write/asymptotic_gain.hpp"
+#include "sfg/write/forms/asymptotic_gain.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "tools/frame/forms.hpp"
 #include "tools/frame/load.hpp"
@@ -54,8 +54,11 @@ int run_tf(Task& task) {
 Verb tf() {
   std::vector<Option> options = form_options();
   options.insert(options.begin() + 1, sweep_option());
-  options.insert(options.begin() + 2, {"--as", "FORM", "how the approximate form is written: rational (default), standard",
-                                       Option::Kind::choice, {"rational", "standard"}});
+  options.insert(options.begin() + 2, {"--as",
+                                       "FORM",
+                                       "how the approximate form is written: rational (default), standard",
+                                       Option::Kind::choice,
+                                       {"rational", "standard"}});
   for (Option& option : loop_options()) options.push_back(std::move(option));
   options.push_back({"--asymptotic", "", "by what the loop of --break does: T = A_inf L/(1 + L) + A_0/(1 + L)"});
   return {

@@ -8,7 +8,7 @@
 #include "sfg/draw/graph/layout.hpp"
 #include "sfg/export/exported_parameters.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/write/transfer.hpp"
+#include "sfg/write/forms/transfer.hpp"
 
 namespace sfg {
 

@@ -8,9 +8,9 @@
 #include "sfg/export/exported_parameters.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
+#include "sfg/write/forms/transfer.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/study/parameters.hpp"
-#include "sfg/write/transfer.hpp"
 
 namespace sfg {
 

@@ -19,7 +19,7 @@ namespace {
 using exact::Rational;
 using ring::Polynomial;
 
-constexpr std::size_t most_terms = 400, most_factors = 12;
+constexpr std::size_t longest_fraction = 400, most_factors = 12;
 
 /// A product of powers of irreducible polynomials.
 struct Product {
@@ -294,7 +294,7 @@ class Writer {
 }  // namespace
 
 std::optional<Math> parallel_form(const RationalFunction& value) {
-  if (value.numerator().is_zero() || value.numerator().term_count() + value.denominator().term_count() > most_terms)
+  if (value.numerator().is_zero() || value.numerator().term_count() + value.denominator().term_count() > longest_fraction)
     return std::nullopt;
   Writer writer(value.space());
   Math result = writer.written(value);

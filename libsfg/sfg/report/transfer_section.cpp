@@ -5,9 +5,9 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/transfer/sequence.hpp"
+#include "sfg/write/forms/sequence.hpp"
 #include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
-#include "sfg/write/sequence.hpp"
 
 namespace sfg {
 

@@ -50,8 +50,8 @@ class Builder {
     result_.variable = transfer_.variable;
     result_.taken_as_positive = transfer_.taken_as_positive;
     gain_ = GiNaC::numeric(transfer_.gain.text().c_str());
-    add_side(transfer_.above, "z", result_.above, 1);
-    add_side(transfer_.below, "p", result_.below, -1);
+    add_side(transfer_.above, result_.above, 1);
+    add_side(transfer_.below, result_.below, -1);
     result_.gain = normal_form(gain_);
     add_power();
     return std::move(result_);
@@ -59,6 +59,7 @@ class Builder {
 
  private:
   Math variable() const { return Math::name(transfer_.variable); }
+  std::string of_side(const std::string& letter) const { return letter + (zeros_ ? "_z" : "_p"); }
 
   /// Factors of the same kind by the size of their roots.
   std::vector<const Factor*> ordered(const std::vector<Factor>& factors) const {
@@ -93,8 +94,8 @@ class Builder {
     return false;
   }
 
-  void add_side(const std::vector<Factor>& factors, const std::string& side, std::vector<Math>& list, int direction) {
-    side_ = side;
+  void add_side(const std::vector<Factor>& factors, std::vector<Math>& list, int direction) {
+    zeros_ = direction > 0;
     for (const Factor* factor : ordered(factors)) {
       if (factor->order == 0 && !with_function_of_variable(factor->polynomial)) {
         take_into_gain(factor->value, direction, factor->multiplicity);
@@ -153,17 +154,16 @@ class Builder {
   Math lag(const ex& corner, bool alone) {
     const auto number = stated(corner);
     const bool negative = number ? number->sign() < 0 : reads_below_zero(corner);
-    const Math ratio = Math::quotient(variable(), name("omega_" + side_, alone, negative ? normal_form(-corner) : corner));
+    const Math ratio = Math::quotient(variable(), name(of_side("omega"), alone, negative ? normal_form(-corner) : corner));
     return Math::sum({one(), negative ? Math::negative(ratio) : ratio});
   }
 
   /// 1 + s/(Q·ω_0) + (s/ω_0)².
   Math pair(const Factor& factor, bool alone) {
-    const bool zero = side_ == "z";
-    const Math frequency = name(zero ? "omega_0z" : "omega_0", alone, factor.second->frequency, factor.second->positive);
+    const Math frequency = name(zeros_ ? "omega_0z" : "omega_0", alone, factor.second->frequency, factor.second->positive);
     std::vector<Math> terms{one()};
     if (factor.second->quality) {
-      const Math quality = name(zero ? "Q_z" : "Q", alone, *factor.second->quality, {}, true);
+      const Math quality = name(zeros_ ? "Q_z" : "Q", alone, *factor.second->quality, {}, true);
       terms.push_back(Math::quotient(variable(), Math::product({quality, frequency})));
     }
     terms.push_back(squared(Math::quotient(variable(), frequency)));
@@ -174,7 +174,7 @@ class Builder {
   Math longer(const Factor& factor, bool alone) {
     auto c = factor.polynomial.coefficients(0);
     std::ranges::reverse(c);
-    const std::string letter = side_ == "z" ? "b_" : "a_";
+    const std::string letter = zeros_ ? "b_" : "a_";
     const std::string which = alone ? "" : std::to_string(++count_[letter]) + "_";
     std::vector<Math> terms{one()};
     for (std::size_t k = 1; k < c.size(); ++k) {
@@ -191,8 +191,8 @@ class Builder {
     take_into_gain(at_rest(factor), direction, factor.multiplicity);
     const auto over_rest = [](const std::function<Math(const Math&)>& at, const Math& z) { return Math::quotient(at(z), at(one())); };
     if (factor.pair) {
-      const Math radius = name("r_" + side_, alone, factor.pair->radius, factor.pair->positive);
-      const Math angle = name("theta_" + side_, alone, factor.pair->angle, {}, true);
+      const Math radius = name(of_side("r"), alone, factor.pair->radius, factor.pair->positive);
+      const Math angle = name(of_side("theta"), alone, factor.pair->angle, {}, true);
       const Math middle = Math::call("cos", {angle});
       return {over_rest(
           [&](const Math& z) {
@@ -207,7 +207,7 @@ class Builder {
     std::vector<Math> made;
     for (const ex& root : factor.roots) {
       const bool bare = GiNaC::is_a<GiNaC::symbol>(root) || GiNaC::is_exactly_a<GiNaC::numeric>(root);
-      const Math q = bare ? math(root) : name("q_" + side_, alone && factor.roots.size() == 1, root);
+      const Math q = bare ? math(root) : name(of_side("q"), alone && factor.roots.size() == 1, root);
       made.push_back(over_rest([&](const Math& z) { return Math::sum({z, Math::negative(q)}); }, variable()));
     }
     return made;
@@ -236,7 +236,7 @@ class Builder {
   Math name(const std::string& base, bool alone, const ex& value, const std::optional<ex>& positive = {}, bool again = false) {
     std::string text = base;
     if (!alone) {
-      std::size_t& number = count_[side_ + (discrete_ ? "z" : base.starts_with("omega_0") || base.starts_with('Q') ? "2" : "1")];
+      std::size_t& number = count_[of_side("") + (discrete_ ? "z" : base.starts_with("omega_0") || base.starts_with('Q') ? "2" : "1")];
       text += (base.find('_') == std::string::npos ? "_" : "") + std::to_string(again ? number : ++number);
     }
     return defined(text, value, positive);
@@ -257,7 +257,7 @@ class Builder {
   const GiNaC::exmap& values_;
   const std::vector<std::string>& taken_;
   bool discrete_;
-  std::string side_;
+  bool zeros_ = false;  ///< else poles
   std::map<std::string, std::size_t> count_;
   ex gain_;
   StandardTransfer result_;

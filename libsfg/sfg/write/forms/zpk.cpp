@@ -1,4 +1,4 @@
-#include "sfg/write/zpk.hpp"
+#include "sfg/write/forms/zpk.hpp"
 
 #include <cmath>
 #include <ostream>

@@ -1,4 +1,4 @@
-#include "sfg/write/factored.hpp"
+#include "sfg/write/forms/factored.hpp"
 
 #include <ostream>
 

@@ -1,4 +1,4 @@
-#include "sfg/write/standard.hpp"
+#include "sfg/write/forms/standard.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "sfg/expr/parallel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/answer.hpp"
-#include "sfg/write/approximation_error.hpp"
+#include "sfg/write/forms/approximation_error.hpp"
 
 namespace sfg {
 
@@ -39,8 +39,7 @@ void add_form(AnswerPage& page, const SignalFlowGraph& graph, const StandardTran
   if (!definitions.rows.empty()) page.add(std::move(definitions));
   for (const StandardTransfer::Definition& definition : form.definitions)
     if (definition.positive) page.remark({Math::name(definition.name), ": where ", positive_condition(*definition.positive)});
-  if (!form.taken_as_positive.empty())
-    page.remark(joined({words("taken as positive: "), listed(form.taken_as_positive)}, ""));
+  if (!form.taken_as_positive.empty()) page.remark(joined({words("taken as positive: "), listed(form.taken_as_positive)}, ""));
 }
 
 Json json_of_form(const SignalFlowGraph& graph, const StandardTransfer& form, Combinations how) {
@@ -48,7 +47,9 @@ Json json_of_form(const SignalFlowGraph& graph, const StandardTransfer& form, Co
   const auto text = [&](const GiNaC::ex& value, Combinations as) {
     return write(written(value, form.variable, as), Notation::text);
   };
-  const auto whole = [&](Combinations as) { return write(form.expression(written(form.gain, form.variable, as)), Notation::text); };
+  const auto whole = [&](Combinations as) {
+    return write(form.expression(written(form.gain, form.variable, as)), Notation::text);
+  };
   const auto definitions = [&](Combinations as) {
     Json list = Json::array();
     for (const StandardTransfer::Definition& each : form.definitions) list.push_back({each.name, text(each.value, as)});
@@ -81,10 +82,14 @@ Prose numbers(const std::vector<std::complex<double>>& values) {
   return text;
 }
 
-void add_roots(AnswerPage& page, const StandardApproximation& approximation) {
+void add_root_errors(AnswerPage& page, const StandardApproximation& approximation) {
   for (const StandardApproximation::Roots& roots : approximation.roots)
-    page.remark(joined({listed(roots.names), {roots.zeros ? ": zero " : ": pole "}, numbers(roots.values), {" rad/s, exactly "},
-                        numbers(roots.exact), {fmt::format("; {:.2g} % off", 100 * roots.relative_error)}},
+    page.remark(joined({listed(roots.names),
+                        {roots.zeros ? ": zero " : ": pole "},
+                        numbers(roots.values),
+                        {" rad/s, exactly "},
+                        numbers(roots.exact),
+                        {fmt::format("; {:.2g} % off", 100 * roots.relative_error)}},
                        ""));
 }
 
@@ -136,7 +141,7 @@ Page page(const SignalFlowGraph& graph, std::span<const StandardApproximation> f
   for (std::size_t i = 0; i < forms.size(); ++i) {
     page.begin();
     add_form(page, graph, forms[i].form, how);
-    add_roots(page, forms[i]);
+    add_root_errors(page, forms[i]);
     page.remark({error_text(forms[i].error, transfers[i])});
     page.end(transfers[i].terms, transfers[i].verification);
   }

@@ -1,4 +1,4 @@
-#include "sfg/write/asymptotic_gain.hpp"
+#include "sfg/write/forms/asymptotic_gain.hpp"
 
 #include <ostream>
 
@@ -13,9 +13,9 @@ Page page(const SignalFlowGraph& graph, std::span<const AsymptoticGain> gains, D
   const Math L = Math::name("L"), closed = Math::sum({Math::number("1"), L});
   for (const AsymptoticGain& gain : gains) {
     page.begin();
-    page.equation(graph, gain.transfer.question,
-                  Math::sum({Math::quotient(Math::product({Math::name("A_inf"), L}), closed),
-                             Math::quotient(Math::name("A_0"), closed)}));
+    page.equation(
+        graph, gain.transfer.question,
+        Math::sum({Math::quotient(Math::product({Math::name("A_inf"), L}), closed), Math::quotient(Math::name("A_0"), closed)}));
     page.add(Equations{{{Math::name("A_inf"), {math(gain.ideal, variable)}},
                         {L, {math(gain.loop_gain, variable)}},
                         {Math::name("A_0"), {math(gain.direct, variable)}}},

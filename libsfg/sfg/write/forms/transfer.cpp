@@ -1,4 +1,4 @@
-#include "sfg/write/transfer.hpp"
+#include "sfg/write/forms/transfer.hpp"
 
 #include <ginac/operators.h>
 

@@ -1,4 +1,4 @@
-#include "sfg/write/sequence.hpp"
+#include "sfg/write/forms/sequence.hpp"
 
 #include <fmt/format.h>
 #include <ginac/operators.h>

@@ -1,4 +1,4 @@
-#include "sfg/write/approximate.hpp"
+#include "sfg/write/forms/approximate.hpp"
 
 #include <fmt/format.h>
 #include <ginac/ginac.h>
@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "sfg/write/answer.hpp"
-#include "sfg/write/approximation_error.hpp"
+#include "sfg/write/forms/approximation_error.hpp"
 
 namespace sfg {
 
