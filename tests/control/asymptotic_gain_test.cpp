@@ -1,4 +1,5 @@
-// T = A∞·L/(1 + L) + A₀/(1 + L) of random graphs: A∞ is the limit of T for a growing gain of the branch that is opened, A₀ that for 0.
+// T = A∞·L/(1 + L) + A₀/(1 + L) of random graphs: A∞ is the limit of T for a growing gain of the branch that is opened, A₀ that
+// for 0.
 #include "sfg/control/asymptotic_gain.hpp"
 
 #include <ginac/ginac.h>
@@ -22,7 +23,8 @@ TEST(AsymptoticGain, IsTheLimitOfAGrowingGain) {
     const std::array<const char*, 5> nodes{"u", "a", "b", "c", "y"};
     for (int i = 0; i < 4; ++i) {
       const std::string from = nodes[random() % 5], to = nodes[1 + random() % 4];
-      if (from != to && !(from == "a" && to == "b")) edges.push_back({from, to, "w" + std::to_string(i) + (random() % 2 ? "/(s + 1)" : "")});
+      if (from != to && !(from == "a" && to == "b"))
+        edges.push_back({from, to, "w" + std::to_string(i) + (random() % 2 ? "/(s + 1)" : "")});
     }
     SignalFlowGraph graph = test::graph_of(edges);
     graph.op.declare(graph.symbols);
@@ -36,7 +38,7 @@ TEST(AsymptoticGain, IsTheLimitOfAGrowingGain) {
       EXPECT_TRUE(vanishes(gain.direct - T.subs(K == 0)));
       EXPECT_TRUE(vanishes(T - (gain.ideal * L + gain.direct) / (1 + L)));
       ++compared;
-    } catch (const Error&) {  // the graph has no unique solution
+    } catch (const Error&) {              // the graph has no unique solution
     } catch (const GiNaC::pole_error&) {  // nothing but K closes a loop that must be closed
     }
   }

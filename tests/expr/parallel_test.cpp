@@ -1,5 +1,5 @@
-// Parallel combinations: networks of resistors and capacitors drawn at random, read back through the grammar and compared as fractions;
-// what is written has as many || as the network has nodes in parallel. What is none stays as it is.
+// Parallel combinations: networks of resistors and capacitors drawn at random, read back through the grammar and compared as
+// fractions; what is written has as many || as the network has nodes in parallel. What is none stays as it is.
 #include "sfg/expr/parallel.hpp"
 
 #include <ginac/ginac.h>
@@ -35,6 +35,8 @@ TEST_F(Parallel, IsFoundWithWhatItIsMultipliedBy) {
   EXPECT_EQ(shown("gm*R1*R2/(R1 + R2 + gm*R1*R2)"), "gm*(R1 || R2 || 1/gm)");
   EXPECT_EQ(shown("(R1 + R2)*R3/(R1 + R2 + R3)"), "R3 || (R1 + R2)");
   EXPECT_EQ(shown("R1*R2^2/(R1 + R2)"), "R2*(R1 || R2)");
+  EXPECT_EQ(shown("-gm*(R4 || (R3 + (R1 || R2)))/(1 + s*C*(R1 || R2))"),
+            "-gm*(R1 + R2)*(R4 || ((R1 || R2) + R3))/(C*R1*R2*s + R1 + R2)");
 }
 
 TEST_F(Parallel, IsNotWhatOnlyLooksLikeOne) {
@@ -57,7 +59,8 @@ TEST_F(Parallel, IsAnOperatorBetweenProductsAndSums) {
 }
 
 TEST_F(Parallel, StandsInEveryNotation) {
-  EXPECT_EQ(shown("gm*ro*(R1 + R2)/(ro + R1 + R2)", Notation::latex), "\\mathrm{gm} \\left(\\mathrm{ro} \\parallel \\left(R_{1} + R_{2}\\right)\\right)");
+  EXPECT_EQ(shown("gm*ro*(R1 + R2)/(ro + R1 + R2)", Notation::latex),
+            "\\mathrm{gm} \\left(\\mathrm{ro} \\parallel \\left(R_{1} + R_{2}\\right)\\right)");
   EXPECT_EQ(shown("R1*R2/(R1 + R2)", Notation::unicode), "R₁ ∥ R₂");
   EXPECT_EQ(shown("R1*R2/(R1 + R2)", Notation::c), "1.0/(1.0/R1 + 1.0/R2)");
 }
@@ -66,7 +69,8 @@ TEST_F(Parallel, StandsInEveryNotation) {
 std::string network(std::mt19937_64& random, int first, int last, bool side_by_side, int& bars) {
   if (last - first == 1) return random() % 4 == 0 ? "1/(s*C" + std::to_string(first) + ")" : "R" + std::to_string(first);
   const int middle = first + 1 + static_cast<int>(random() % static_cast<unsigned>(last - first - 1));
-  const std::string a = network(random, first, middle, !side_by_side, bars), b = network(random, middle, last, !side_by_side, bars);
+  const std::string a = network(random, first, middle, !side_by_side, bars),
+                    b = network(random, middle, last, !side_by_side, bars);
   if (!side_by_side) return "(" + a + " + " + b + ")";
   ++bars;
   return "(" + a + " || " + b + ")";

@@ -95,8 +95,9 @@ TEST(StandardForm, IsTheTransferFunction) {
   int compared = 0;
   for (int trial = 0; trial < 200; ++trial) {
     const std::string variable = trial % 3 == 0 ? "z" : "s";
-    const std::string gain = factor(random, variable, 1) + "*" + factor(random, variable, 2) + "/(" + factor(random, variable, 3) + "*" +
-                             factor(random, variable, 4) + ")" + (trial % 7 == 1 && variable == "s" ? "*exp(-a1*s)" : "");
+    const std::string gain = factor(random, variable, 1) + "*" + factor(random, variable, 2) + "/(" +
+                             factor(random, variable, 3) + "*" + factor(random, variable, 4) + ")" +
+                             (trial % 7 == 1 && variable == "s" ? "*exp(-a1*s)" : "");
     std::vector<std::pair<std::string, int>> stated;
     for (int i = 1; i <= 4; ++i)
       for (const char* letter : {"a", "b"}) {

@@ -26,8 +26,8 @@ std::vector<Complex> roots_of(const ring::Polynomial& factor, const PolynomialSp
 
 }  // namespace
 
-StandardApproximation standard_form(const ApproximateTransfer& transfer, const SignalFlowGraph& graph, const PositiveLetters& letters,
-                                    const Budget& budget) {
+StandardApproximation standard_form(const ApproximateTransfer& transfer, const SignalFlowGraph& graph,
+                                    const PositiveLetters& letters, const Budget& budget) {
   const RationalFunction& value = transfer.by_roots ? transfer.by_roots->value : transfer.value;
   const ring::Polynomial one = ring::Polynomial::constant(value.space().context(), 1);
   const FactoredTransfer factors = factored(TransferFunction{transfer.question, value, one, {}, {}}, letters, budget);

@@ -44,7 +44,8 @@ Product factored(const RationalFunction& value) {
 /// random residues, so that nothing is expanded; what is found is verified by whoever adds the parts up.
 class Letters {
  public:
-  Letters(const Polynomial& above, const Polynomial& below) : above_(above), below_(below), set_(above.context()->variables().size()) {
+  Letters(const Polynomial& above, const Polynomial& below)
+      : above_(above), below_(below), set_(above.context()->variables().size()) {
     for (std::size_t v = 0; v < set_.size(); ++v)
       if (above.depends_on(v) || below.depends_on(v)) used_.push_back(v);
     std::iota(set_.begin(), set_.end(), 0);
@@ -131,7 +132,8 @@ class Apart {
     const RationalFunction reduced = RationalFunction(value_.space(), std::move(above), std::move(below)).reduced();
     std::optional<RationalFunction> best;
     const auto consider = [&](const Rational& number) {
-      RationalFunction less(value_.space(), reduced.numerator() - Polynomial::constant(one.context(), number) * reduced.denominator(),
+      RationalFunction less(value_.space(),
+                            reduced.numerator() - Polynomial::constant(one.context(), number) * reduced.denominator(),
                             reduced.denominator());
       less = less.reduced();
       if (!best || less.numerator().term_count() < best->numerator().term_count()) best = std::move(less);
@@ -149,15 +151,16 @@ class Apart {
 
 /// Writes one fraction.
 class Writer {
+  using Found = std::vector<std::pair<Math, std::int64_t>>;  ///< what has been found, with its power
+
  public:
   explicit Writer(const PolynomialSpace& space) : space_(space) {}
 
   Math written(const RationalFunction& value) {
     Product product = factored(value);
-    std::vector<std::pair<Math, std::int64_t>> found;
+    Found found;
     if (product.factors.size() <= most_factors) {
-      while (take_sum(product, found)) continue;
-      while (take_parallel(product, found)) continue;
+      for (std::size_t f = 0; f < product.factors.size();) f = take(product, f, found) ? 0 : f + 1;
     }
     return fraction(product, found);
   }
@@ -204,27 +207,39 @@ class Writer {
   }
   static std::size_t space_size(const Polynomial& polynomial) { return polynomial.context()->variables().size(); }
 
+  /// A factor below is rather a parallel combination than a sum, one above rather a sum.
+  bool take(Product& product, std::size_t f, Found& found) {
+    const auto& [factor, power] = product.factors[f];
+    if (power == 0 || factor.term_count() < 2 || !all_positive(factor)) return false;
+    const bool done = power < 0 ? take_parallel(product, f, found) || take_sum(product, f, found)
+                                : take_sum(product, f, found) || take_parallel(product, f, found);
+    any_ |= done;
+    return done;
+  }
+
+  /// Moves F and P to what was found.
+  static void replace(Product& product, std::size_t f, const std::vector<std::size_t>& chosen, std::int64_t side) {
+    for (const std::size_t i : chosen) product.factors[i].second += side;
+    product.factors[f].second -= side;
+  }
+
+  std::vector<RationalFunction> apart(const Product& product, std::size_t f, const std::vector<std::size_t>& chosen) const {
+    return Apart(RationalFunction(space_, product.factors[f].first, multiplied(product, chosen)).reduced()).parts();
+  }
+
   /// P/F as x₁ ∥ x₂ ∥ …
-  bool take_parallel(Product& product, std::vector<std::pair<Math, std::int64_t>>& found) {
-    for (std::size_t f = 0; f < product.factors.size(); ++f) {
-      const auto [factor, power] = product.factors[f];
-      if (power == 0 || factor.term_count() < 2 || !all_positive(factor)) continue;
-      const std::int64_t side = power < 0 ? -1 : 1;
-      const bool done = some_subset(opposite(product, f, false), [&](const std::vector<std::size_t>& chosen) {
-        const std::vector<RationalFunction> parts =
-            Apart(RationalFunction(space_, factor, multiplied(product, chosen)).reduced()).parts();
-        const auto reciprocal = [](const RationalFunction& part) { return !part.denominator().is_constant(); };
-        const auto whole = [](const RationalFunction& part) { return part.numerator().is_constant(); };
-        if (parts.size() < 2 || std::ranges::count_if(parts, reciprocal) < 2) return false;
-        if (side > 0 && !std::ranges::all_of(parts, whole)) return false;  // 1/(R1 ∥ R2), but G/C + 1/(R·C) as it is
-        found.emplace_back(combination(parts), -side);
-        for (const std::size_t i : chosen) product.factors[i].second += side;
-        product.factors[f].second -= side;
-        return true;
-      });
-      if (done) return any_ = true;
-    }
-    return false;
+  bool take_parallel(Product& product, std::size_t f, Found& found) {
+    const std::int64_t side = product.factors[f].second < 0 ? -1 : 1;
+    return some_subset(opposite(product, f, false), [&](const std::vector<std::size_t>& chosen) {
+      const std::vector<RationalFunction> parts = apart(product, f, chosen);
+      const auto reciprocal = [](const RationalFunction& part) { return !part.denominator().is_constant(); };
+      const auto whole = [](const RationalFunction& part) { return part.numerator().is_constant(); };
+      if (parts.size() < 2 || std::ranges::count_if(parts, reciprocal) < 2) return false;
+      if (side > 0 && !std::ranges::all_of(parts, whole)) return false;  // 1/(R1 ∥ R2), but G/C + 1/(R·C) as it is
+      found.emplace_back(combination(parts), -side);
+      replace(product, f, chosen, side);
+      return true;
+    });
   }
 
   Math combination(const std::vector<RationalFunction>& reciprocals) {
@@ -241,34 +256,26 @@ class Writer {
   static bool is_simple(const Math& m) { return m.kind == Math::Kind::name; }
 
   /// F/P as a sum of which a part is a parallel combination.
-  bool take_sum(Product& product, std::vector<std::pair<Math, std::int64_t>>& found) {
-    for (std::size_t f = 0; f < product.factors.size(); ++f) {
-      const auto [factor, power] = product.factors[f];
-      if (power == 0 || factor.term_count() < 2 || !all_positive(factor)) continue;
-      const std::int64_t side = power < 0 ? -1 : 1;
-      const bool done = some_subset(opposite(product, f, true), [&](const std::vector<std::size_t>& chosen) {
-        const auto parts = Apart(RationalFunction(space_, factor, multiplied(product, chosen)).reduced()).parts();
-        if (parts.size() < 2) return false;
-        Writer inner(space_);
-        std::vector<Math> terms;
-        for (const RationalFunction& part : parts) terms.push_back(inner.written(part));
-        if (!inner.any() || std::ranges::count_if(terms, is_reciprocal) > 1) return false;
-        found.emplace_back(Math::sum(std::move(terms)), side);
-        for (const std::size_t i : chosen) product.factors[i].second += side;
-        product.factors[f].second -= side;
-        return true;
-      });
-      if (done) return any_ = true;
-    }
-    return false;
+  bool take_sum(Product& product, std::size_t f, Found& found) {
+    const std::int64_t side = product.factors[f].second < 0 ? -1 : 1;
+    return some_subset(opposite(product, f, true), [&](const std::vector<std::size_t>& chosen) {
+      const std::vector<RationalFunction> parts = apart(product, f, chosen);
+      if (parts.size() < 2) return false;
+      Writer inner(space_);
+      std::vector<Math> terms;
+      for (const RationalFunction& part : parts) terms.push_back(inner.written(part));
+      if (!inner.any() || std::ranges::count_if(terms, is_reciprocal) > 1) return false;
+      found.emplace_back(Math::sum(std::move(terms)), side);
+      replace(product, f, chosen, side);
+      return true;
+    });
   }
 
   static Math raised(Math base, std::int64_t power) {
     return power == 1 ? std::move(base) : Math::power(std::move(base), Math::number(std::to_string(power)));
   }
 
-  static Math side(const Rational& number, const Product& product, const std::vector<std::pair<Math, std::int64_t>>& found,
-                   int direction) {
+  static Math side(const Rational& number, const Product& product, const Found& found, int direction) {
     std::vector<Math> list;
     if (number != 1) list.push_back(Math::number(number.text()));
     for (const bool sums : {false, true})
@@ -279,7 +286,7 @@ class Writer {
     return list.empty() ? Math::number("1") : Math::product(std::move(list));
   }
 
-  static Math fraction(const Product& product, const std::vector<std::pair<Math, std::int64_t>>& found) {
+  static Math fraction(const Product& product, const Found& found) {
     Math above = side(product.constant.numerator().abs(), product, found, 1);
     Math below = side(product.constant.denominator(), product, found, -1);
     const bool whole = below.kind == Math::Kind::number && below.text == "1";
@@ -302,7 +309,8 @@ std::optional<Math> parallel_form(const RationalFunction& value) {
 }
 
 bool shows_parallel(const Math& formula) {
-  return (formula.kind == Math::Kind::relation && formula.text == parallel_sign) || std::ranges::any_of(formula.parts, shows_parallel);
+  return (formula.kind == Math::Kind::relation && formula.text == parallel_sign) ||
+         std::ranges::any_of(formula.parts, shows_parallel);
 }
 
 Math parallel_math(const GiNaC::ex& e, std::string_view main) {
@@ -316,7 +324,8 @@ Math parallel_math(const GiNaC::ex& e, std::string_view main) {
   for (std::size_t i = 0; i < parts; ++i) {
     const GiNaC::ex part = parts > 1 ? e.op(i) : e;
     if (GiNaC::is_exactly_a<GiNaC::power>(part) && has_exponent(part) && is_root(part))
-      (GiNaC::ex_to<GiNaC::numeric>(part.op(1)).is_positive() ? above : below).push_back(Math::root(parallel_math(part.op(0), main)));
+      (GiNaC::ex_to<GiNaC::numeric>(part.op(1)).is_positive() ? above : below)
+          .push_back(Math::root(parallel_math(part.op(0), main)));
     else
       rational *= part;
   }

@@ -27,7 +27,8 @@ Math raised(Math base, std::uint64_t exponent) {
 
 bool all_negative(const Polynomial& polynomial) {
   bool negative = !polynomial.is_zero();
-  polynomial.visit_terms([&](const exact::Rational& coefficient, std::span<const std::uint64_t>) { negative &= coefficient.sign() < 0; });
+  polynomial.visit_terms(
+      [&](const exact::Rational& coefficient, std::span<const std::uint64_t>) { negative &= coefficient.sign() < 0; });
   return negative;
 }
 
@@ -122,8 +123,8 @@ class Builder {
     return sum;
   }
 
-  /// By the stated values it is 0 at rest, so that it cannot be 1 there, has one root less, which then has no corner, or no damping,
-  /// so that Q is infinite.
+  /// By the stated values it is 0 at rest, so that it cannot be 1 there, has one root less, which then has no corner, or no
+  /// damping, so that Q is infinite.
   bool degenerates(const Factor& factor) const {
     if (factor.roots.size() == 1 && factor.roots.front().is_equal(1)) return false;
     const auto is_zero = [&](const ex& value) { return stated(value) == exact::Rational(0); };
@@ -189,7 +190,9 @@ class Builder {
   std::vector<Math> discrete(const Factor& factor, bool alone, int direction) {
     if (factor.order == 1 && factor.roots.front().is_equal(1)) return {Math::sum({variable(), Math::negative(one())})};
     take_into_gain(at_rest(factor), direction, factor.multiplicity);
-    const auto over_rest = [](const std::function<Math(const Math&)>& at, const Math& z) { return Math::quotient(at(z), at(one())); };
+    const auto over_rest = [](const std::function<Math(const Math&)>& at, const Math& z) {
+      return Math::quotient(at(z), at(one()));
+    };
     if (factor.pair) {
       const Math radius = name(of_side("r"), alone, factor.pair->radius, factor.pair->positive);
       const Math angle = name(of_side("theta"), alone, factor.pair->angle, {}, true);
@@ -236,7 +239,9 @@ class Builder {
   Math name(const std::string& base, bool alone, const ex& value, const std::optional<ex>& positive = {}, bool again = false) {
     std::string text = base;
     if (!alone) {
-      std::size_t& number = count_[of_side("") + (discrete_ ? "z" : base.starts_with("omega_0") || base.starts_with('Q') ? "2" : "1")];
+      std::size_t& number = count_[of_side("") + (discrete_                                              ? "z"
+                                                  : base.starts_with("omega_0") || base.starts_with('Q') ? "2"
+                                                                                                         : "1")];
       text += (base.find('_') == std::string::npos ? "_" : "") + std::to_string(again ? number : ++number);
     }
     return defined(text, value, positive);
