@@ -248,6 +248,8 @@ TEST(NetlistPoint, WhatIsWrongIsSaidWithItsPlace) {
   EXPECT_EQ(point_errors(m1, raw.substr(0, raw.rfind('\t'))), "op.txt:13:1 the raw file ends before the value of '@m1[gm]'\n");
   EXPECT_EQ(point_errors(m1, raw + "\t1\n"), "op.txt:15:2 a value behind that of the last variable\n");
   EXPECT_EQ(point_errors(m1, raw.substr(0, raw.find("Values:")) + "Binary:\n\x01\x02"), "op.txt:11:1 the raw file is binary\n");
+  EXPECT_EQ(point_errors(m1, "Title: t\nPlotname: Operating Point\nValues:\n 0\n"),
+            "op.txt:4:1 the raw file has no list of variables\n");
   EXPECT_EQ(point_errors(m1, "Title: t\nPlotname: AC Analysis\n"), "op.txt:1:1 the raw file has no plot 'Operating Point'\n");
 }
 

@@ -160,6 +160,7 @@ class PointReader {
   }
 
   void values(const std::vector<PointWord>& names, bool wanted) {
+    if (wanted && names.empty()) refuse({file_, line_, 1, 1}, "the raw file has no list of variables", how_to_print);
     std::size_t count = 0;  // the index of the point is the first word
     for (PointWords words; !rest_.starts_with("Title:") && next(words);)
       for (const PointWord& word : words) {
@@ -170,7 +171,8 @@ class PointReader {
       }
     if (wanted && count <= names.size())
       refuse({file_, line_, 1, 1},
-             "the raw file ends before the value of '" + printable(names[count == 0 ? 0 : count - 1].text) + "'", how_to_print);
+             "the raw file ends before the value of '" + printable(names[std::max<std::size_t>(count, 1) - 1].text) + "'",
+             how_to_print);
   }
 
   void take(std::string_view device, std::string_view what, const PointWord& value) {
