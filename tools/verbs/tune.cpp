@@ -135,7 +135,7 @@ bool writes_model(const Arguments& arguments) {
   if (arguments.input() == "-")
     throw UsageError("-o " + arguments.text("output") + ": standard input cannot be read again to write the model back",
                      "give the model as a file");
-  for (const char* option : {"sample-time", "variable"})
+  for (const char* option : {"sample-time", "variable", "operating-point"})
     if (arguments.has(option))
       throw UsageError(std::string("-o ") + arguments.text("output") + ": the model is written as it stands, without --" + option,
                        "state it in the model");

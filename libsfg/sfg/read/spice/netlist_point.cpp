@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <utility>
