@@ -39,6 +39,7 @@ k = 5
   r -> e; e -> e [gain="1/(s+a)"]; e -> b -> c; e -> c [gain="K"]; c -> c [gain="-2"]; c -> y; d -> c; c -> z; }""",
     "root.dot": """digraph { input="r"; output="y"; parameters="K=2"; r -> x [gain="sqrt(K^2)"]; x -> y [gain="1/(s+1)"]; x -> z; d -> x; }""",
     "root_out.dot": """digraph { input="r"; output="y"; parameters="K=2"; r -> x [gain="K"]; x -> y [gain="1/(s+1)"]; x -> z; d -> x; }""",
+    "op.txt": "@m1[gm] = 1e-3\n@m1[gds] = 1e-6\n",
     "road.csv": "t,v\n0,0\n1,2\n",
     "pendulum.toml": (EXAMPLES / "double_pendulum.toml").read_text(),
 }
@@ -105,7 +106,7 @@ VALUES = {
     "--region": ["{k},{k2}"], "--range": ["1:9", "K=1:9"], "--interval": ["{k}=1:2"], "--sector": ["0:9"], "--wrt": ["{k}"], "--measure": ["peak", "dc"],
     "--tolerance": ["{k}=20%"], "--distribution": ["{k}=normal"], "--correlation": ["{k},{k2}=0.5"], "--covariance": ["{k},{k}=0.1"], "--level": ["2"], "--monte-carlo": ["10"], "--sampling": ["lhs"], "--spec": ["dc < 1"], "--checkpoint": ["state"], "--events": ["events.csv"], "--resume": ["state"],
     "--gap": ["0.3"], "--sobol": ["8"], "--morris": ["3"], "--vary": ["a=1:4"], "--minimize": ["peak"], "--maximize": ["bandwidth"], "--place": ["-1"], "--port": ["c"], "--tcp-port": ["8123"],
-    "--z0": ["75"], "--temperature": ["400"], "--nodes": ["6"], "--loops": ["2"], "--nontouching": ["1"], "--triples": ["1"], "--paths": ["2"], "--self-loops": ["1"],
+    "--z0": ["75"], "--temperature": ["400"], "--operating-point": ["op.txt"], "--nodes": ["6"], "--loops": ["2"], "--nontouching": ["1"], "--triples": ["1"], "--paths": ["2"], "--self-loops": ["1"],
     "--gains": ["numbers"], "--count": ["2"], "--target": ["scilab"], "--name": ["other"], "--netlist": ["behavioural", "ideal"], "--fixed": ["Q4.12"], "--sections": ["graph"], "--title": ["T"],
 }
 #: They bound or show the work, and the answer is the same within them.

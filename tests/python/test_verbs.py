@@ -242,6 +242,19 @@ def complex_fields():
     return lists, pairs
 
 
+def test_the_operating_point_of_a_simulator_goes_with_the_netlist(tmp_path):
+    text = "stage\nV1 g 0 AC 1\nJ1 d g 0 JN\nR1 d 0 2k\n.model JN NJF(LEVEL=2)\n.print v(d)\n.end\n"
+    (tmp_path / "stage.cir").write_text(text)
+    (tmp_path / "op.txt").write_text("@j1[gm] = 4e-3\n@j1[gds] = 5e-4\n@j1[cgs] = 1e-12\n@j1[cgd] = 0\n")
+    with pytest.raises(sfg.InputError, match="J1"):
+        sfg.read(tmp_path / "stage.cir")
+    for stage in (sfg.read(tmp_path / "stage.cir", operating_point=tmp_path / "op.txt"),
+                  sfg.loads(text, "spice", operating_point=str(tmp_path / "op.txt"))):
+        assert stage.transfer().at(0) == pytest.approx(-4)
+        value = stage.bode(freq=[1.0], gm_J1=2e-3)["transfers"][0]["value"]
+        assert value[0] == pytest.approx(-2)
+
+
 def test_what_the_schemas_call_complex_is_complex():
     lists, pairs = complex_fields()
     assert {"poles", "value"} <= lists and {"dT", "pole"} <= pairs

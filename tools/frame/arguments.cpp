@@ -186,6 +186,9 @@ std::vector<Option> question_options() {
       {"--inject", "", "--from has entering branches: the response to a unit signal added there"},
       {"--set", "NAME=VALUE", "substitute a parameter: a number (80k, 1/3) or an expression; repeatable", Kind::text, {}, true},
       {"--numbers", "", "substitute every value that the input states"},
+      {"--operating-point", "FILE",
+       "of a netlist: the small-signal values of its devices M, Q, D, J, of any model, as ngspice has them: what show or print "
+       "@m1[gm] print behind op, or an ASCII raw file"},
       {"--nonlinear", "",
        "of energies: keep the nonlinear terms, as laws; measures of studies are those of the model's own response to a step, of "
        "mechanisms, too"},

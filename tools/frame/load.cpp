@@ -7,6 +7,7 @@
 #include "sfg/expr/parse.hpp"
 #include "tools/frame/decimals.hpp"
 #include "tools/frame/linearize.hpp"
+#include "tools/frame/operating_point.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/usage.hpp"
 
@@ -177,8 +178,10 @@ Subject subject_of(Task& task, Severity conflicts) {
   const auto format = stated_format(task.arguments);
   task.working("reading");
   if (task.given != nullptr)
-    return subject_of(task, read(task.given->text, format.value_or(InputFormat::dot), task.given->name), conflicts);
-  return subject_of(task, read_file(task.arguments.input(), format), conflicts);
+    return subject_of(task, read_given(task.arguments, task.given->text, format.value_or(InputFormat::dot), task.given->name),
+                      conflicts);
+  const std::string& file = task.arguments.input();
+  return subject_of(task, read_text(task.arguments, text_of_input(file), file, format), conflicts);
 }
 
 Subject subject_of(Task& task, Input input, Severity conflicts) {

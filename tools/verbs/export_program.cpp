@@ -27,12 +27,14 @@ std::string command_of(const Arguments& arguments) {
     text += plain ? " " + word : " '" + quoted + "'";
   };
   append(arguments.input() == "-" ? "-" : std::filesystem::path(arguments.input()).filename().string());
-  for (const char* option : {"format", "target", "from",        "to",    "set",     "numbers",   "variable", "linearize",
-                             "at",     "box",    "want",        "free",  "at-time", "name",      "until",    "points",
-                             "freq",   "hz",     "sample-time", "input", "initial", "precision", "fixed",     "break",    "of"})
+  for (const char* option : {"format",    "target",    "from",   "to",    "set",  "numbers",     "variable",
+                             "linearize", "at",        "box",    "want",  "free", "at-time",     "operating-point",
+                             "name",      "until",     "points", "freq",  "hz",   "sample-time", "input",
+                             "initial",   "precision", "fixed",  "break", "of"})
     for (const std::string& value : arguments.list(option)) {
       text += std::string(" --") + option;
-      if (!value.empty()) append(value);
+      const bool file = std::string_view(option) == "operating-point";
+      if (!value.empty()) append(file ? std::filesystem::path(value).filename().string() : value);
     }
   return text;
 }

@@ -6,6 +6,7 @@
 #include "sfg/report/report_pdf.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/load.hpp"
+#include "tools/frame/operating_point.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/usage.hpp"
 #include "tools/verbs/report_watch.hpp"
@@ -44,7 +45,8 @@ std::vector<std::string> sections_of(const Arguments& arguments) {
 /// What the command says of how the input is read and what is asked of it.
 std::vector<std::string> asked_words(const Arguments& arguments) {
   std::vector<std::string> words;
-  for (const char* option : {"format", "variable", "set", "at", "box", "want", "free", "at-time", "from", "to", "ratio", "break"})
+  for (const char* option :
+       {"format", "operating-point", "variable", "set", "at", "box", "want", "free", "at-time", "from", "to", "ratio", "break"})
     for (const std::string& value : arguments.list(option)) {
       words.push_back(std::string("--") + option);
       words.push_back(value);
@@ -68,7 +70,7 @@ ReportSubject reported(Task& task) {
   const auto format = stated_format(task.arguments);
   task.working("reading");
   const std::string text = task.given != nullptr ? task.given->text : text_of_input(file);
-  const Subject subject = subject_of(task, read_as_file(text, file, format));
+  const Subject subject = subject_of(task, read_text(task.arguments, text, file, format));
   std::vector<Question> questions = asked_of(task.arguments, subject.graph());
   return {subject, file, text, std::move(questions), std::move(words), task.notes, fixed_points(task)};
 }

@@ -26,23 +26,29 @@ _PLURALS = {"measures": "measure", "specs": "spec", "inputs": "input", "toleranc
 
 class Source(NamedTuple):
     """A model as text. `path`: the file that it was read from, where it names others of its folder; `made`: nobody has written it,
-    so that places in it would tell nothing."""
+    so that places in it would tell nothing; `operating_point`: the file of a simulator beside a netlist."""
 
     text: str
     format: str
     name: str
     path: Optional[str] = None
     made: bool = False
+    operating_point: Optional[str] = None
 
     def words(self) -> "tuple[list[str], Optional[tuple[str, str]]]":
         """The input on a command line, and the text that stands in its place."""
+        how = ["--format=" + self.format, *operating_point_words(self.operating_point)]
         if self.path is not None:
             try:
                 if pathlib.Path(self.path).read_text(encoding="utf-8") == self.text:
-                    return [_as_word(self.path), "--format=" + self.format], None
+                    return [_as_word(self.path), *how], None
             except (OSError, UnicodeError):
                 pass  # the text was read once, and is what is asked about
-        return [_as_word(self.name), "--format=" + self.format], (self.text, self.name)
+        return [_as_word(self.name), *how], (self.text, self.name)
+
+
+def operating_point_words(file: "Optional[Union[str, os.PathLike[str]]]") -> "list[str]":
+    return [] if file is None else ["--operating-point=" + os.fspath(file)]
 
 
 def source_of_graph(dot: str, title: str) -> Source:

@@ -146,29 +146,35 @@ _FORMATS = {".dot": "dot", ".gv": "dot", ".toml": "toml", ".m": "m", ".txt": "m"
             ".net": "spice", ".ckt": "spice", ".yml": "yaml"}
 
 
-def read(path: "Union[str, os.PathLike[str]]", format: Optional[str] = None) -> "Union[Graph, Model]":
+def read(path: "Union[str, os.PathLike[str]]", format: Optional[str] = None, *,
+         operating_point: "Optional[Union[str, os.PathLike[str]]]" = None) -> "Union[Graph, Model]":
     """Reads a file: a Graph (DOT, a TOML file with [graph] …), or a Model that one is derived from (other TOML, a Lagrange script, a
     circuit). format: "dot", "toml", "m", "json", "spice", "csv", "graphml" and others, where the name of the file does not tell it.
+    operating_point: the file in which ngspice says the small-signal values of a netlist's devices M, Q, D, J.
 
     Raises InputError with the place of the first problem; its `problems` are all of them.
     """
     name = os.fspath(path)
     word = _answers._as_word(name)
-    core, notes = _core.read(["graph", word, *([f"--format={format}"] if format else [])], None)
+    core, notes = _core.read(["graph", word, *([f"--format={format}"] if format else []),
+                              *_answers.operating_point_words(operating_point)], None)
     warn(notes)
     try:
         text = pathlib.Path(name).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise wrong(f"{name}: {error}", "save the file as UTF-8") from None
     kind = format or _FORMATS.get(pathlib.Path(name).suffix.lower(), pathlib.Path(name).suffix.lower().lstrip("."))
-    source = Source(text, kind, name, name)
+    source = Source(text, kind, name, name, operating_point=None if operating_point is None else os.fspath(operating_point))
     return Model._of(source) if core is None else Graph._of(core, None if kind == "dot" else source)
 
 
-def loads(text: str, format: str = "dot", name: Optional[str] = None) -> "Union[Graph, Model]":
+def loads(text: str, format: str = "dot", name: Optional[str] = None, *,
+          operating_point: "Optional[Union[str, os.PathLike[str]]]" = None) -> "Union[Graph, Model]":
     """Reads a text as read() reads a file. `name` stands for the file in messages."""
-    source = Source(text, format, name or OF_A_TEXT)
-    core, notes = _core.read(["graph", "-", f"--format={format}"], (text, source.name))
+    source = Source(text, format, name or OF_A_TEXT,
+                    operating_point=None if operating_point is None else os.fspath(operating_point))
+    core, notes = _core.read(["graph", "-", f"--format={format}", *_answers.operating_point_words(operating_point)],
+                             (text, source.name))
     warn(notes)
     return Model._of(source) if core is None else Graph._of(core, None if format == "dot" else source)
 

@@ -12,6 +12,7 @@
 #include "sfg/read/block_list.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/read/graphml.hpp"
+#include "sfg/read/input_at_point.hpp"
 #include "sfg/read/json.hpp"
 #include "sfg/read/lagrange_script.hpp"
 #include "sfg/read/printed_system.hpp"
@@ -48,6 +49,50 @@ std::string text_of(std::istream& in, const std::string& file) {
   return text;
 }
 
+Input read_at(std::string_view text, InputFormat format, const std::string& file, const FileBeside& beside,
+              const SimulatorPoint* point) {
+  if (point && format != InputFormat::spice)
+    throw Error(whole(file), "operating points of a simulator are of netlists, and '" + file + "' is none",
+                "leave the operating point out");
+  Input input;
+  input.format = format;
+  std::vector<StatedUnit> units;
+  switch (format) {
+    case InputFormat::dot: input.content = read_dot(text, file, &input.notes); break;
+    case InputFormat::json: input.content = read_json(text, file, &input.notes); break;
+    case InputFormat::script: input.content = Model(read_lagrange_script(text, file, &input.notes)); break;
+    case InputFormat::spice:
+      input.content = Model(read_spice(text, file, &input.notes, {}, &input.analyses, beside, point));
+      break;
+    case InputFormat::csv: input.content = read_block_list(text, file, &input.notes); break;
+    case InputFormat::graphml: input.content = read_graphml(text, file, &input.notes); break;
+    case InputFormat::yaml: input.content = read_yaml(text, file, &input.notes); break;
+    case InputFormat::system: input.content = read_printed_system(text, file, &input.notes); break;
+    case InputFormat::toml: {
+      std::variant<SignalFlowGraph, Model> content = read_toml(text, file, &input.notes, &input.simulation, &units, beside);
+      std::visit([&](auto& value) { input.content = std::move(value); }, content);
+      break;
+    }
+  }
+  input.dimensions = dimensions(input.content, units, text, file);
+  input.notes.insert(input.notes.end(), input.dimensions.notes.begin(), input.dimensions.notes.end());
+  return input;
+}
+
+Input read_file_text(std::string_view text, const std::string& path, std::optional<InputFormat> format,
+                     const SimulatorPoint* point) {
+  if (path == "-") {
+    if (!format) throw Error(whole("<stdin>"), "standard input has no name to tell its format from", Advice::name_format);
+    return read_at(text, *format, "<stdin>", {}, point);
+  }
+  const FileBeside beside = [&](const std::string& name) {
+    return text_of_file((std::filesystem::path(path).parent_path() / name).string());
+  };
+  if (!format) format = format_of(path);
+  if (*format == InputFormat::script && path.ends_with(".txt") && is_printed_system(text)) format = InputFormat::system;
+  return read_at(text, *format, path, beside, point);
+}
+
 }  // namespace
 
 std::string text_of_file(const std::string& path) {
@@ -63,27 +108,11 @@ std::string text_of_file(const std::string& path) {
 }
 
 Input read(std::string_view text, InputFormat format, std::string file, const FileBeside& beside) {
-  Input input;
-  input.format = format;
-  std::vector<StatedUnit> units;
-  switch (format) {
-    case InputFormat::dot: input.content = read_dot(text, file, &input.notes); break;
-    case InputFormat::json: input.content = read_json(text, file, &input.notes); break;
-    case InputFormat::script: input.content = Model(read_lagrange_script(text, file, &input.notes)); break;
-    case InputFormat::spice: input.content = Model(read_spice(text, file, &input.notes, {}, &input.analyses, beside)); break;
-    case InputFormat::csv: input.content = read_block_list(text, file, &input.notes); break;
-    case InputFormat::graphml: input.content = read_graphml(text, file, &input.notes); break;
-    case InputFormat::yaml: input.content = read_yaml(text, file, &input.notes); break;
-    case InputFormat::system: input.content = read_printed_system(text, file, &input.notes); break;
-    case InputFormat::toml: {
-      std::variant<SignalFlowGraph, Model> content = read_toml(text, file, &input.notes, &input.simulation, &units, beside);
-      std::visit([&](auto& value) { input.content = std::move(value); }, content);
-      break;
-    }
-  }
-  input.dimensions = dimensions(input.content, units, text, file);
-  input.notes.insert(input.notes.end(), input.dimensions.notes.begin(), input.dimensions.notes.end());
-  return input;
+  return read_at(text, format, file, beside, nullptr);
+}
+
+Input read(std::string_view text, InputFormat format, std::string file, const FileBeside& beside, const SimulatorPoint& point) {
+  return read_at(text, format, file, beside, &point);
 }
 
 std::span<const FormatName> format_names() {
@@ -136,16 +165,12 @@ std::string text_of_input(const std::string& path) {
 }
 
 Input read_as_file(std::string_view text, const std::string& path, std::optional<InputFormat> format) {
-  if (path == "-") {
-    if (!format) throw Error(whole("<stdin>"), "standard input has no name to tell its format from", Advice::name_format);
-    return read(text, *format, "<stdin>");
-  }
-  const FileBeside beside = [&](const std::string& name) {
-    return text_of_file((std::filesystem::path(path).parent_path() / name).string());
-  };
-  if (!format) format = format_of(path);
-  if (*format == InputFormat::script && path.ends_with(".txt") && is_printed_system(text)) format = InputFormat::system;
-  return read(text, *format, path, beside);
+  return read_file_text(text, path, format, nullptr);
+}
+
+Input read_as_file(std::string_view text, const std::string& path, std::optional<InputFormat> format,
+                   const SimulatorPoint& point) {
+  return read_file_text(text, path, format, &point);
 }
 
 Input read_file(const std::string& path, std::optional<InputFormat> format) {

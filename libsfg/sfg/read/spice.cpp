@@ -16,6 +16,7 @@
 #include "sfg/read/spice/netlist_entries.hpp"
 #include "sfg/read/spice/netlist_inputs.hpp"
 #include "sfg/read/spice/netlist_laws.hpp"
+#include "sfg/read/spice/netlist_point.hpp"
 #include "sfg/read/spice/netlist_questions.hpp"
 #include "sfg/read/spice/netlist_statements.hpp"
 #include "sfg/read/spice/netlist_values.hpp"
@@ -28,8 +29,9 @@ using Kind = Circuit::Kind;
 
 class SpiceReader {
  public:
-  SpiceReader(NetlistText text, SpiceLimits limits, bool with_analyses)
+  SpiceReader(NetlistText text, SpiceLimits limits, bool with_analyses, const SimulatorPoint* point)
       : text_(std::move(text)), limits_(limits), values_(circuit_.symbols, "s"), analyses_wanted_(with_analyses) {
+    if (point) point_.emplace(*point, values_);
     circuit_.title = text_.title;
     circuit_.where = text_.title_where;
     notes = std::move(text_.notes);
@@ -38,8 +40,7 @@ class SpiceReader {
   Circuit circuit() {
     sort_statements();
     for (const NetlistStatement& statement : parameters_) guarded([&] { define(statement); });
-    for (const NetlistStatement& statement : models_)
-      guarded([&] { NetlistDevices::is_model(statement) ? devices_.model(statement, notes) : laws_.model(statement, notes); });
+    for (const NetlistStatement& statement : models_) guarded([&] { model(statement); });
     for (const NetlistStatement& statement : elements_) guarded([&] { element(statement, NetlistScope{}); });
     for (const auto& coupling : couplings_) guarded([&] { couple(coupling); });
     spell_controls();
@@ -55,6 +56,7 @@ class SpiceReader {
     look_at_the_title();
     if (!problems_.empty()) throw Error(std::move(problems_));
     inputs_.state(circuit_, small_signal_, notes);
+    if (point_) point_->tell(devices_.points(), notes);
     return std::move(circuit_);
   }
 
@@ -155,6 +157,11 @@ class SpiceReader {
     for (const auto& [name, value] : assignments(NetlistTokens(statement).subspan(1))) values_.define(name, value);
   }
 
+  void model(const NetlistStatement& statement) {
+    if (point_ && NetlistPoint::is_model(statement)) return point_->model(statement);
+    NetlistDevices::is_model(statement) ? devices_.model(statement, notes) : laws_.model(statement, notes);
+  }
+
   // Elements.
 
   void element(const NetlistStatement& statement, const NetlistScope& scope) {
@@ -164,6 +171,7 @@ class SpiceReader {
     const bool source = letter == 'v' || letter == 'i';
     for (const NetlistToken& token : NetlistTokens(statement).subspan(1))
       if (source ? !follows_ac_or_dc(token, rest) : !token.is('(') && !token.is(')')) rest.push_back(token);
+    if (point_ && NetlistPoint::is_device(letter)) return expand_device(name, point_->device(name, rest, scope), scope);
     switch (letter) {
       case 'r': return passive(name, rest, scope, Kind::resistor);
       case 'c': return passive(name, rest, scope, Kind::capacitor);
@@ -196,8 +204,12 @@ class SpiceReader {
   }
 
   void transistor(const NetlistToken& name, NetlistTokens rest, const NetlistScope& scope, bool bipolar) {
+    expand_device(name, bipolar ? devices_.bipolar(name, rest, scope, notes) : devices_.mos(name, rest, scope), scope);
+  }
+
+  void expand_device(const NetlistToken& name, const std::vector<NetlistPart>& parts, const NetlistScope& scope) {
     if (small_signal_.empty()) small_signal_ = name.text;
-    expand(bipolar ? devices_.bipolar(name, rest, scope, notes) : devices_.mos(name, rest, scope), scope);
+    expand(parts, scope);
   }
 
   /// Subcircuits in subcircuits grow without bound in a few lines of text.
@@ -458,6 +470,7 @@ class SpiceReader {
   NetlistValues values_;
   NetlistLaws laws_{circuit_, values_};
   NetlistDevices devices_{values_, [this](const SourceSpan& where) { return laws_.thermal_voltage(where); }};
+  std::optional<NetlistPoint> point_;
   std::map<std::string, NetlistSubcircuit> subcircuits_;
   std::vector<NetlistStatement> parameters_, models_, elements_, questions_, analyses_;
   bool analyses_wanted_;
@@ -468,15 +481,15 @@ class SpiceReader {
   std::vector<const NetlistSubcircuit*> open_;  ///< being expanded, outermost first
   std::size_t work_ = 0;
   NetlistInputs inputs_;
-  std::string small_signal_;  ///< the first transistor
+  std::string small_signal_;  ///< the first device at a stated point
   std::vector<Diagnostic> problems_;
 };
 
 }  // namespace
 
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes, const SpiceLimits& limits,
-                   StatedAnalyses* analyses, const NetlistFile& beside) {
-  SpiceReader reader(netlist_text(text, file, beside), limits, analyses != nullptr);
+                   StatedAnalyses* analyses, const NetlistFile& beside, const SimulatorPoint* point) {
+  SpiceReader reader(netlist_text(text, file, beside), limits, analyses != nullptr, point);
   Circuit circuit = reader.circuit();
   if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
   if (analyses) *analyses = std::move(reader.analyses);

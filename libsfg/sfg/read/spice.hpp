@@ -10,6 +10,8 @@
 
 namespace sfg {
 
+struct SimulatorPoint;
+
 /// Bounds of subcircuit expansion.
 struct SpiceLimits {
   std::size_t elements = 200'000;  ///< and instances, after expansion
@@ -23,9 +25,11 @@ struct SpiceLimits {
 /// @param notes  receives warnings and what was ignored, when given.
 /// @param beside  gives the text of a file in the folder of this one, for .include and .lib.
 /// @param analyses  receives what .ac and .tran state, when given.
+/// @param point  what a simulator found of devices M, Q, D and J, which are then of any model and level.
 /// @throws sfg::Error with every problem found; LimitReached when it grows beyond the limits.
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr,
-                   const SpiceLimits& limits = {}, StatedAnalyses* analyses = nullptr, const NetlistFile& beside = {});
+                   const SpiceLimits& limits = {}, StatedAnalyses* analyses = nullptr, const NetlistFile& beside = {},
+                   const SimulatorPoint* point = nullptr);
 
 /// "v(node)", "v(node1,node2)" or "i(element)", as .tf and .print state it, in the spelling of the circuit; nothing for any
 /// other text.

@@ -36,21 +36,12 @@ std::string usual_name(const std::string& key) {
   return known == others.end() ? key : known->second;
 }
 
-/// A statement R_Q1 c e {value} behind the place of the device.
-NetlistPart element(const NetlistToken& device, const std::string& name, const std::vector<std::string>& nodes,
-                    const std::string& value, const GiNaC::ex& noise = 0) {
-  NetlistStatement statement{{NetlistToken::Kind::word, name, device.where}};
-  for (const std::string& node : nodes) statement.push_back({NetlistToken::Kind::word, node, device.where});
-  statement.push_back({NetlistToken::Kind::expression, value, device.where});
-  return {std::move(statement), noise};
-}
-
 std::string name_of(const GiNaC::ex& symbol) { return GiNaC::ex_to<GiNaC::symbol>(symbol).get_name(); }
 
 /// What conducts in a device is no resistor and has no thermal noise: a current that its own voltage controls.
 NetlistPart conductance(const NetlistToken& device, const std::string& name, const std::string& plus, const std::string& minus,
                         const std::string& ohms, const GiNaC::ex& noise = 0) {
-  return element(device, name, {plus, minus, plus, minus}, "1/" + ohms, noise);
+  return netlist_part(device, name, {plus, minus, plus, minus}, "1/" + ohms, noise);
 }
 
 GiNaC::ex value_or(const std::map<std::string, GiNaC::ex>& values, const char* key, const GiNaC::ex& otherwise) {
@@ -59,6 +50,14 @@ GiNaC::ex value_or(const std::map<std::string, GiNaC::ex>& values, const char* k
 }
 
 }  // namespace
+
+NetlistPart netlist_part(const NetlistToken& device, const std::string& name, const std::vector<std::string>& nodes,
+                         const std::string& value, const GiNaC::ex& noise) {
+  NetlistStatement statement{{NetlistToken::Kind::word, name, device.where}};
+  for (const std::string& node : nodes) statement.push_back({NetlistToken::Kind::word, node, device.where});
+  statement.push_back({NetlistToken::Kind::expression, value, device.where});
+  return {std::move(statement), noise};
+}
 
 bool NetlistDevices::is_model(const NetlistStatement& statement) {
   static const std::set<std::string> kinds{"npn", "pnp", "nmos", "pmos"};
@@ -78,8 +77,10 @@ void NetlistDevices::model(const NetlistStatement& statement, std::vector<Diagno
     if (contains(model.bipolar ? of_bipolar : of_mos, what))
       model.values[what] = values_.value(value, NetlistScope{}, key.text + "_" + name.text);
     else if (what == "level" && value.text != "1")
-      refuse(value, "a transistor of level " + value.text,
-             "level 1 is read; write another as a subcircuit of its small-signal model");
+      refuse(
+          value, "a transistor of level " + value.text,
+          "level 1 is read; of another take the values that a simulator finds at its operating point, or write its small-signal "
+          "model as a subcircuit");
     else if (!contains(model.bipolar ? beside_bipolar : beside_mos, what))
       notes.push_back({key.where, "parameter '" + key.text + "' of the transistor is left out",
                        "its effect is not in the small-signal model", Severity::warning});
@@ -160,7 +161,7 @@ std::string NetlistDevices::behind(const NetlistToken& name, const std::string& 
   if (ohms == model.values.end() || number(ohms->second, name) == 0) return node;
   const std::string what = std::string("R") + key[1], inner = name.text + "_" + key[1];
   elements.push_back(
-      element(name, what + "_" + name.text, {node, inner}, name_of(derived(what, own, ohms->second / units, name.where))));
+      netlist_part(name, what + "_" + name.text, {node, inner}, name_of(derived(what, own, ohms->second / units, name.where))));
   return inner;
 }
 
@@ -221,10 +222,11 @@ std::vector<NetlistPart> NetlistDevices::bipolar(const NetlistToken& name, Netli
   b = behind(name, own, model, "rb", b, area, result);
   e = behind(name, own, model, "re", e, area, result);
   const auto part = [&](const char* what, const std::vector<std::string>& nodes, const GiNaC::ex& value) {
-    result.push_back(element(name, what + ("_" + name.text), nodes, name_of(derived(lower_case(what), own, value, name.where))));
+    result.push_back(
+        netlist_part(name, what + ("_" + name.text), nodes, name_of(derived(lower_case(what), own, value, name.where))));
   };
   const GiNaC::ex gm = point.contains("gm") ? point.at("gm") : derived("gm", own, transfer - output, name.where);
-  result.push_back(element(name, "Ggm_" + name.text, {c, e, b, e}, name_of(gm), values_.shot_noise(collector_current)));
+  result.push_back(netlist_part(name, "Ggm_" + name.text, {c, e, b, e}, name_of(gm), values_.shot_noise(collector_current)));
   if (!model.values.contains("bf")) refuse(rest[at_model], "the model '" + model.name + "' has no current gain", "state BF=100");
   const GiNaC::ex rpi = derived("rpi", own, model.values.at("bf") / input, name.where), base_current = heat / rpi;
   const GiNaC::ex flicker = values_.flicker_noise(parameter("kf", 0), parameter("af", 1), base_current, name.where);
@@ -234,8 +236,8 @@ std::vector<NetlistPart> NetlistDevices::bipolar(const NetlistToken& name, Netli
   if (!cpi.is_zero()) part("Cpi", {b, e}, cpi);
   if (!cmu.is_zero()) part("Cmu", {b, c}, cmu);
   if (model.values.contains("tf") && !output.is_zero())  // the charge of the base is less where the Early effect narrows it
-    result.push_back(element(name, "Gtf_" + name.text, {b, e, b, c},
-                             "-s*" + name_of(derived("ctf", own, model.values.at("tf") * output, name.where))));
+    result.push_back(netlist_part(name, "Gtf_" + name.text, {b, e, b, c},
+                                  "-s*" + name_of(derived("ctf", own, model.values.at("tf") * output, name.where))));
   if (model.values.contains("cjs")) part("Cs", {c, with_substrate ? rest[3].text : "0"}, model.values.at("cjs") * area);
   return result;
 }
@@ -271,7 +273,8 @@ std::vector<NetlistPart> NetlistDevices::mos(const NetlistToken& name, NetlistTo
   d = behind(name, own, model, "rd", d, units, result);
   s = behind(name, own, model, "rs", s, units, result);
   const auto part = [&](const char* what, const std::vector<std::string>& nodes, const GiNaC::ex& value) {
-    result.push_back(element(name, what + ("_" + name.text), nodes, name_of(derived(lower_case(what), own, value, name.where))));
+    result.push_back(
+        netlist_part(name, what + ("_" + name.text), nodes, name_of(derived(lower_case(what), own, value, name.where))));
   };
   const GiNaC::ex slope = derived("gm", own, gm, name.where);
   // of the oxide, 3.9 ε0/TOX; SPICE takes 0.1 um for its noise where none is stated
@@ -280,7 +283,7 @@ std::vector<NetlistPart> NetlistDevices::mos(const NetlistToken& name, NetlistTo
   const GiNaC::ex channel = 4 * values_.of_noise(boltzmann) * values_.of_noise(noise_temperature) * GiNaC::numeric(2, 3) * slope;
   GiNaC::ex flicker = values_.flicker_noise(parameter("kf", 0), parameter("af", 1), drain_current, name.where);
   if (!flicker.is_zero()) flicker /= width * units * length * GiNaC::pow(derived("cox", own, per_area, name.where), 2);
-  result.push_back(element(name, "Ggm_" + name.text, {d, s, g, s}, name_of(slope), channel + flicker));
+  result.push_back(netlist_part(name, "Ggm_" + name.text, {d, s, g, s}, name_of(slope), channel + flicker));
   if (model.values.contains("lambda"))
     result.push_back(
         conductance(name, "Gds_" + name.text, d, s,
@@ -288,8 +291,8 @@ std::vector<NetlistPart> NetlistDevices::mos(const NetlistToken& name, NetlistTo
   if (model.values.contains("gamma")) {
     const GiNaC::ex barrier = parameter("phi", GiNaC::numeric(6, 10)) + forward("vbs");
     result.push_back(
-        element(name, "Ggmb_" + name.text, {d, s, bulk, s},
-                name_of(derived("gmb", own, gm * model.values.at("gamma") / (2 * GiNaC::sqrt(barrier)), name.where))));
+        netlist_part(name, "Ggmb_" + name.text, {d, s, bulk, s},
+                     name_of(derived("gmb", own, gm * model.values.at("gamma") / (2 * GiNaC::sqrt(barrier)), name.where))));
   }
   GiNaC::ex cgs = parameter("cgso", 0) * width;
   if (model.values.contains("tox")) cgs += GiNaC::numeric(2, 3) * width * length * per_area;  // in saturation (Meyer)
@@ -320,11 +323,11 @@ std::vector<NetlistPart> NetlistDevices::line(const NetlistToken& name, NetlistT
   const std::string &in = rest[0].text, &in_return = rest[1].text, &out = rest[2].text, &out_return = rest[3].text;
   // Behind Z0 stands what the other end sent: e1 = e^(-sT) (2 v2 - e2), and likewise e2.
   return {conductance(name, "Gz1_" + name.text, in, a, z0),
-          element(name, "Ev1_" + name.text, {a, b, out, out_return}, "2*" + wave),
-          element(name, "Ee1_" + name.text, {b, in_return, c, out_return}, "-" + wave),
+          netlist_part(name, "Ev1_" + name.text, {a, b, out, out_return}, "2*" + wave),
+          netlist_part(name, "Ee1_" + name.text, {b, in_return, c, out_return}, "-" + wave),
           conductance(name, "Gz2_" + name.text, out, c, z0),
-          element(name, "Ev2_" + name.text, {c, d, in, in_return}, "2*" + wave),
-          element(name, "Ee2_" + name.text, {d, out_return, a, in_return}, "-" + wave)};
+          netlist_part(name, "Ev2_" + name.text, {c, d, in, in_return}, "2*" + wave),
+          netlist_part(name, "Ee2_" + name.text, {d, out_return, a, in_return}, "-" + wave)};
 }
 
 }  // namespace sfg

@@ -18,6 +18,10 @@ struct NetlistPart {
   GiNaC::ex noise = 0;
 };
 
+/// A statement R_Q1 c e {value} at the place of the device.
+NetlistPart netlist_part(const NetlistToken& device, const std::string& name, const std::vector<std::string>& nodes,
+                         const std::string& value, const GiNaC::ex& noise = 0);
+
 /// Devices of which the linear elements that they stand for are written, as statements of a netlist: transistors at a stated
 /// operating point, by the equations of SPICE (Gummel and Poon without high injection; Shichman and Hodges in saturation), and
 /// the lossless line.
@@ -34,6 +38,8 @@ class NetlistDevices {
   void model(const NetlistStatement&, std::vector<Diagnostic>& notes);
   /// "* sfg: Q1 IC=1m VCE=5": the operating point of an element, beside its line.
   void operating_point(const NetlistStatement&, const NetlistScope&);
+  using Points = std::map<std::string, std::vector<NetlistAssignment>>;  ///< by the full name of the element in lower case
+  const Points& points() const noexcept { return points_; }
 
   /// Q: collector base emitter [substrate] MODEL [area] [IC=… or GM=…, VBE=… VCE=… or VCB=…], with the shot noise 2 q I of both
   /// currents and the flicker noise KF I_B^AF/f.
@@ -71,7 +77,7 @@ class NetlistDevices {
   NetlistValues& values_;
   std::function<GiNaC::ex(const SourceSpan&)> thermal_voltage_;
   std::map<std::string, Transistor> models_;
-  std::map<std::string, std::vector<NetlistAssignment>> points_;  ///< by the full name of the element in lower case
+  Points points_;
 };
 
 }  // namespace sfg

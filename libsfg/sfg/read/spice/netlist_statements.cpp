@@ -173,9 +173,10 @@ bool reads_as_element(const NetlistStatement& title, const std::map<std::string,
 }
 
 std::string hint_for_element(char letter) {
-  constexpr std::string_view nonlinear = "jz";
-  if (nonlinear.find(letter) != std::string_view::npos)
-    return "write its small-signal model as a subcircuit (.subckt) and use it as X…";
+  if (letter == 'j')
+    return "take the values that a simulator finds at its operating point, or write its small-signal model as a subcircuit "
+           "(.subckt) and use it as X…";
+  if (letter == 'z') return "write its small-signal model as a subcircuit (.subckt) and use it as X…";
   return "known are R L C V I E F G H K O X D B Q M T";
 }
 

@@ -1,0 +1,31 @@
+#include "tools/frame/operating_point.hpp"
+
+#include "sfg/read/input_at_point.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+std::optional<SimulatorPoint> operating_point(const Arguments& arguments, const std::string& input, InputFormat format) {
+  const std::string file = arguments.text("operating-point");
+  if (file.empty()) return {};
+  if (format != InputFormat::spice)
+    throw UsageError("--operating-point is of netlists, and '" + input + "' is none", "leave it out");
+  if (file == "-" && arguments.input() == "-")
+    throw UsageError("standard input is the model, and brings no operating point", "name a file behind --operating-point");
+  return read_simulator_point(text_of_input(file), file == "-" ? "<stdin>" : file);
+}
+
+}  // namespace
+
+Input read_given(const Arguments& arguments, std::string_view text, InputFormat format, const std::string& name) {
+  const std::optional<SimulatorPoint> point = operating_point(arguments, name, format);
+  return point ? read(text, format, name, {}, *point) : read(text, format, name);
+}
+
+Input read_text(const Arguments& arguments, std::string_view text, const std::string& file, std::optional<InputFormat> format) {
+  const std::optional<SimulatorPoint> point = operating_point(arguments, file, format ? *format : format_of(file));
+  return point ? read_as_file(text, file, format, *point) : read_as_file(text, file, format);
+}
+
+}  // namespace sfg::command
