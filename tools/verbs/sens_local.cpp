@@ -16,6 +16,7 @@ MeasuredSystem studied_system(const MeasuredSystem& system, const Arguments& arg
   StudiedGraph studied = studied_of(arguments, system.graph, StudyParameter::Role::factor);
   parameters = studied.parameters;
   MeasuredSystem result{std::move(studied.graph), system.question, {}};
+  result.noisy = system.noisy;
   add_open_loop(arguments, result);
   return result;
 }

@@ -225,6 +225,7 @@ Verb tune() {
        {"--place", "S1,S2,…", "where poles are to be, conjugates listed: -2+3j,-2-3j"},
        {"--amplitude", "A", "with --nonlinear: height of the step that is simulated (default 1)", Option::Kind::number},
        {"--until", "T", "with --nonlinear: how long the step is followed"},
+       temperature_option(),
        sample_time_option(),
        pade_option(),
        notation_option(),

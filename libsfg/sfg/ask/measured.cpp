@@ -1,5 +1,6 @@
 #include "sfg/ask/measured.hpp"
 
+#include "sfg/derive/noise_sources.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/multibody/mechanism_run.hpp"
 #include "sfg/nonlinear/run/transient.hpp"
@@ -50,6 +51,22 @@ TimeResponse simulated_step(const Multibody& model, const MeasuredSystem& system
   return from_start(run.signals.front().value);
 }
 
+/// The signal that is asked for, with the noise of all elements.
+NoisyOutput noisy_signal(const Subject& subject, const SystemOf& system_of, double temperature) {
+  if (subject.at_port() || (subject.terms().loop && subject.terms().loop->of))
+    throw NoAnswer("the measure 'noise' is of a signal of the circuit, not of a port or a loop", "ask for the signal alone");
+  const NoisyCircuit noisy = subject.noisy_circuit();
+  const Subject asked = subject.with(noisy.circuit);
+  MeasuredSystem system = system_of(asked.graph());
+  if (system.graph.op.discrete())
+    throw NoAnswer("the measure 'noise' is of the circuit in continuous time", "ask for it without a sample time");
+  if (system.question.mode != Question::Mode::source)
+    throw NoAnswer("the measure 'noise' is of the output with its independent sources",
+                   "leave the ratio or the injected signal out");
+  std::vector<NoiseSource> sources = asked.point().empty() ? noisy.sources : at_point(noisy, asked.point(), system.graph.symbols);
+  return {std::move(system.graph), std::move(sources), system.question.output, temperature};
+}
+
 }  // namespace
 
 SystemOf between(std::string input, std::string output) {
@@ -59,8 +76,12 @@ SystemOf between(std::string input, std::string output) {
   };
 }
 
-MeasuredSystem measured(Subject subject, const SystemOf& system_of) {
+MeasuredSystem measured(Subject subject, const SystemOf& system_of, double temperature) {
   MeasuredSystem system = system_of(subject.regular_graph());
+  if (subject.circuit())
+    system.noisy = [subject, system_of, temperature](std::span<const std::string> names, std::span<const double> values) {
+      return noisy_signal(names.empty() ? subject.quiet() : with_values(subject, names, values), system_of, temperature);
+    };
   if (subject.point_searched() && subject.terms().rest == Rest::moves)
     system.anew = [subject, system_of](std::span<const std::string> names, std::span<const double> values) {
       return system_of(with_values(subject, names, values).graph());

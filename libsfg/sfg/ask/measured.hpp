@@ -16,8 +16,9 @@ SystemOf between(std::string input, std::string output);
 
 /// What a study of the subject is about. Where its point of rest was searched, that is done again for every set of values, if the
 /// subject's terms say that it moves.
+/// @param temperature  K, of the noise of circuits
 /// @throws as Subject::regular_graph()
-MeasuredSystem measured(Subject, const SystemOf&);
+MeasuredSystem measured(Subject, const SystemOf&, double temperature = usual_noise_temperature);
 
 /// The nonlinear model itself: its own response to a step at the input, from rest, simulated for every set of values.
 /// @param height  of the step

@@ -84,6 +84,35 @@ RationalFraction inverted(const RationalFraction& f) {
   return {reversed(f.numerator).shifted_up(static_cast<std::size_t>(powers)), reversed(f.denominator)};
 }
 
+/// The size of the integral, roughly and rather too small, into `size`: one value in each half of what is left towards `low`.
+/// Where the integrand vanishes at an end, the relative goal alone would have the integration halve for ever there.
+void rough_size(mag_t size, Integrand& integrand, const Rational& low, const Rational& high, slong precision) {
+  constexpr int halves = 64;
+  mag_t value_there;
+  mag_init(value_there);
+  mag_zero(size);
+  Rational width = high - low;
+  for (int k = 0; k < halves; ++k) {
+    const Rational half = width / 2;
+    ComplexBall x, found;
+    acb_set_fmpq(x, raw(low + half + half / 2), precision);
+    value(found, x, &integrand, 0, precision);
+    if (acb_is_finite(found)) {
+      acb_get_mag_lower(value_there, found);
+      ComplexBall length;
+      acb_set_fmpq(length, raw(half), precision);
+      mag_t factor;
+      mag_init(factor);
+      acb_get_mag_lower(factor, length);
+      mag_mul_lower(value_there, value_there, factor);
+      mag_add(size, size, value_there);
+      mag_clear(factor);
+    }
+    width = half;
+  }
+  mag_clear(value_there);
+}
+
 double over_range(const RationalFraction& f, const std::vector<Root>& poles, const Rational& low, const Rational& high,
                   slong precision, bool& certain) {
   constexpr slong good_bits = 50;
@@ -92,7 +121,9 @@ double over_range(const RationalFraction& f, const std::vector<Root>& poles, con
   acb_set_fmpq(a, raw(low), precision);
   acb_set_fmpq(b, raw(high), precision);
   mag_t tolerance;
-  mag_init(tolerance);  // 0: the relative goal decides
+  mag_init(tolerance);
+  rough_size(tolerance, integrand, low, high, precision);
+  mag_mul_2exp_si(tolerance, tolerance, -(good_bits + precision / 16));
   acb_calc_integrate_opt_t options;
   acb_calc_integrate_opt_init(options);
   options->depth_limit = 100 * precision;

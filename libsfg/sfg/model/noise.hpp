@@ -13,6 +13,8 @@ inline constexpr const char* boltzmann = "k_B";
 inline constexpr const char* noise_temperature = "T_K";
 inline constexpr const char* elementary_charge = "q_e";
 
+inline constexpr double usual_noise_temperature = 300.15;  // K, as SPICE
+
 /// The symbol that stands for the current of a nonlinear element in its density, until an operating point tells it.
 inline std::string current_in_noise(const std::string& element) { return "current of " + element; }
 

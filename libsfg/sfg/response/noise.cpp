@@ -14,6 +14,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/response/frequency_response.hpp"
+#include "sfg/response/noise_spectrum.hpp"
 #include "sfg/response/variance.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "sfg/transfer/transfer.hpp"
@@ -35,22 +36,13 @@ std::optional<std::vector<ex>> coefficients(const ring::Polynomial& polynomial, 
 }
 
 /// |P(jw)|² with the coefficients taken as real.
-ex squared_modulus(const std::vector<ex>& p, const ex& w) {
+ex symbolic_square(const std::vector<ex>& p, const ex& w) {
   ex even = 0, odd = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {
     const std::size_t power = p.size() - 1 - i;
     (power % 2 == 0 ? even : odd) += ((power / 2) % 2 == 0 ? 1 : -1) * p[i] * GiNaC::power(w, static_cast<long>(power));
   }
   return GiNaC::power(even, 2) + GiNaC::power(odd, 2);
-}
-
-RationalPolynomial squared_modulus(const RationalPolynomial& polynomial) {
-  const RationalPolynomial x{1, 0};
-  // p(s) = e(s²) + s o(s²); at s = jw, s² = −w²
-  const RationalPolynomial minus_square{-1, 0, 0};
-  const RationalPolynomial even = polynomial.even_part().composed(minus_square),
-                           odd = polynomial.odd_part().composed(minus_square);
-  return even * even + x * x * odd * odd;
 }
 
 class Analysis {
@@ -64,10 +56,7 @@ class Analysis {
     result_.frequency = options.frequency;
     SymbolTable symbols = graph.symbols;
     w_ = symbols.symbol(noise_frequency);
-    known_ = {{symbols.symbol(boltzmann), GiNaC::numeric("1380649/100000000000000000000000000000")},
-              {symbols.symbol(noise_temperature), numeric_value(Rational::parse(decimal_fraction(options.temperature)).value())}};
-    if (const Symbol* charge = symbols.find(elementary_charge); charge && !charge->value)
-      known_[charge->expr] = GiNaC::numeric("1602176634/10000000000000000000000000000");
+    known_ = noise_constants(symbols, options.temperature);
     for (const NoiseSource& source : sources) questions_.push_back({graph.at(source.signal), output});
     if (input) questions_.push_back({*input, output});
   }
@@ -92,13 +81,6 @@ class Analysis {
   }
 
  private:
-  /// 300.15 is 6003/20, not the double next to it.
-  static std::string decimal_fraction(double value) {
-    constexpr std::size_t digits = 15;
-    const Rational nearest = exact::rounded(Rational::of(value), digits);
-    return (nearest.to_double() == value ? nearest : Rational::of(value)).text();
-  }
-
   static constexpr std::uint64_t few = 20'000;
 
   /// Squares of long numerators and denominators are very long.
@@ -132,7 +114,7 @@ class Analysis {
       const FilteredNoise& f = filtered_.back();
       result_.contributions.push_back(
           {sources_[i].element,
-           normal_form(f.density * squared_modulus(f.numerator, w_) / squared_modulus(f.denominator, w_), w_)});
+           normal_form(f.density * symbolic_square(f.numerator, w_) / symbolic_square(f.denominator, w_), w_)});
     }
     if (input_) refer_to_input(transfers.back().value, s);
     return true;
@@ -142,7 +124,7 @@ class Analysis {
   void refer_to_input(const RationalFunction& T, const ex& s) {
     const auto numerator = coefficients(T.numerator(), T.space(), s), denominator = coefficients(T.denominator(), T.space(), s);
     if (!numerator || !denominator || T.numerator().is_zero()) return;
-    const ex square = squared_modulus(*numerator, w_) / squared_modulus(*denominator, w_);
+    const ex square = symbolic_square(*numerator, w_) / symbolic_square(*denominator, w_);
     ex sum = 0;
     for (NoiseContribution& contribution : result_.contributions) {
       contribution.input_density = normal_form(*contribution.density / square, w_);
@@ -205,26 +187,7 @@ class Analysis {
     });
   }
 
-  /// The density of a source with numbers, as a fraction in w.
-  RationalFraction density(const NoiseSource& source) const {
-    const auto plain = GiNaC::subs_options::no_pattern;
-    const auto [above, below] = fraction(source.density.subs(graph_.symbols.values(), plain).subs(known_, plain), w_);
-    return {polynomial(above, source), polynomial(below, source)};
-  }
-
-  RationalPolynomial polynomial(const ex& e, const NoiseSource& source) const {
-    const auto found = polynomial_coefficients(e, w_);
-    std::vector<Rational> numbers;
-    if (!found)
-      throw Error(source.where, "the noise density of '" + source.element + "' is no rational function of w",
-                  "write a fraction of polynomials in w");
-    for (const ex& coefficient : *found) {
-      const auto number = rational_value(coefficient);
-      if (!number) throw missing_values(coefficient, graph_.symbols);
-      numbers.push_back(*number);
-    }
-    return RationalPolynomial(numbers);
-  }
+  RationalFraction density(const NoiseSource& source) const { return noise_density(source, w_, graph_.symbols, known_); }
 
   /// What a source brings to the output, per Hz.
   RationalFraction spectrum(std::size_t i) const {
@@ -254,10 +217,8 @@ class Analysis {
 
   /// A way from the noise to the output that is not stable has no stationary noise.
   bool stationary() const {
-    return std::ranges::none_of(exact_, [](const ExactTransfer& transfer) {
-      const auto counts = transfer.denominator.polynomial().root_counts();
-      return counts.right > 0 || counts.axis > 0;
-    });
+    const auto counts = worst_counts(exact_);
+    return counts.right == 0 && counts.axis == 0;
   }
 
   std::vector<FilteredNoise> with_values() const {
@@ -289,6 +250,8 @@ class Analysis {
   void integrate() {
     const auto bound = [](const std::optional<double>& w) { return w ? std::optional(Rational::of(*w)) : std::nullopt; };
     if (!options_.band && !stationary()) return;
+    if (worst_counts(exact_).right > 0)
+      return result_.notes.push_back("no rms value: the circuit is not stable, so that its noise grows without bound");
     double sum = 0;
     for (std::size_t i = 0; i < sources_.size(); ++i) {
       const auto part = exact::integral(spectrum(i), bound(result_.low).value_or(Rational(0)), bound(result_.high));

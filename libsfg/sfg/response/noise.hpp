@@ -18,8 +18,8 @@ struct NoiseContribution {
   /// Of the output, one-sided, over w, k_B, T_K, q_e and the parameters; nothing where there are numbers alone.
   std::optional<GiNaC::ex> density;
   std::optional<GiNaC::ex> input_density = {};  ///< the same at the input, where there is one
-  std::vector<double> values = {};         ///< at the frequencies
-  std::optional<double> mean_square = {};  ///< over the band
+  std::vector<double> values = {};              ///< at the frequencies
+  std::optional<double> mean_square = {};       ///< over the band
 };
 
 /// The noise of one signal of a linear graph: what independent sources bring, added as squares.
@@ -28,14 +28,14 @@ struct NoiseAnalysis {
   std::string input = {};  ///< what the noise is referred to; "" for none
   double temperature = 0;  ///< K
   std::vector<NoiseContribution> contributions = {};
-  std::vector<double> frequency = {};         ///< rad/s
-  std::vector<double> output_density = {};    ///< of the output per Hz, at the frequencies
-  std::vector<double> input_density = {};     ///< of the input: divided by |T|²; NaN where T is 0
+  std::vector<double> frequency = {};                      ///< rad/s
+  std::vector<double> output_density = {};                 ///< of the output per Hz, at the frequencies
+  std::vector<double> input_density = {};                  ///< of the input: divided by |T|²; NaN where T is 0
   std::optional<GiNaC::ex> input_density_expression = {};  ///< of all together, as one fraction
-  std::optional<double> low = {}, high = {};  ///< the band, rad/s; 0…∞ where not given
-  std::optional<double> rms = {};             ///< over the band
-  std::optional<GiNaC::ex> variance = {};     ///< over 0…∞ in closed form; only where no band is given
-  std::vector<std::string> notes = {};        ///< why something is not there
+  std::optional<double> low = {}, high = {};               ///< the band, rad/s; 0…∞ where not given
+  std::optional<double> rms = {};                          ///< over the band
+  std::optional<GiNaC::ex> variance = {};                  ///< over 0…∞ in closed form; only where no band is given
+  std::vector<std::string> notes = {};                     ///< why something is not there
 };
 
 struct NoiseOptions {
@@ -43,8 +43,8 @@ struct NoiseOptions {
   struct Band {
     double low, high;  ///< rad/s
   };
-  std::optional<Band> band = {};  ///< of the mean square; 0…∞ when not given
-  double temperature = 300.15;    ///< K
+  std::optional<Band> band = {};                 ///< of the mean square; 0…∞ when not given
+  double temperature = usual_noise_temperature;  ///< K
   Budget budget = {};
   std::uint64_t seed = 1;
 };

@@ -38,6 +38,7 @@ bool bounded(const BaseMeasure& base, const CoefficientProgram& T, const Coeffic
     case MeasureKind::phase_crossover:
     case MeasureKind::delay_margin: return !loop.delayed();
     case MeasureKind::step: return !T.op().discrete() || !T.delayed();
+    case MeasureKind::noise: return false;
     default: return true;
   }
 }
@@ -98,6 +99,7 @@ struct BoxMeasures::Impl {
       case MeasureKind::rise: return BoxStep(box, T).rise();
       case MeasureKind::settling: return BoxStep(box, T).settling();
       case MeasureKind::overshoot: return BoxStep(box, T).overshoot();
+      case MeasureKind::noise: break;  // not bounded()
     }
     return Jet::rough(Interval::everything());
   }
@@ -130,7 +132,10 @@ BoxMeasures::BoxMeasures(const MeasuredSystem& system, std::span<const Measure> 
     for (const BaseMeasure& base : measure.bases) {
       if (!bounded(base, impl_->coefficients, impl_->loop ? *impl_->loop : impl_->coefficients))
         throw NoAnswer("there are no guaranteed bounds of " + to_string(base) +
-                       (system.graph.op.discrete() ? " of a sampled system" : " with dead time"));
+                           (of_noise(base.kind)          ? ""
+                            : system.graph.op.discrete() ? " of a sampled system"
+                                                         : " with dead time"),
+                       of_noise(base.kind) ? "ask for samples of the tolerances" : "");
       BaseMeasure asked = base;
       if (base.kind == MeasureKind::mode_damping) asked.kind = MeasureKind::mode_frequency;
       if (asked.kind != MeasureKind::phase && asked.kind != MeasureKind::mode_frequency) continue;

@@ -9,18 +9,26 @@
 
 namespace sfg {
 
-ExactTransfer exact_sensitivity(const StudiedGraph& studied, const Question& question, const StudyParameter& parameter,
-                                const TransferOptions& options) {
+std::vector<ExactTransfer> exact_sensitivities(const StudiedGraph& studied, std::span<const Question> questions,
+                                               const StudyParameter& parameter, const TransferOptions& options) {
   const SignalFlowGraph& graph = studied.graph;
   const GiNaC::ex s = graph.op.in(graph.symbols);
   const SignalFlowGraph mostly_numbers =
       graph.substituted(values_keeping(graph.symbols, std::vector<GiNaC::ex>{parameter.symbol, s}));
   StudyParameter alone = parameter;
   alone.nominal = 1;  // the relative one is not asked for
-  const TransferFunction T = transfer_function(mostly_numbers, question, options);
-  const RationalFunction slope = sensitivities(T, StudiedGraph{mostly_numbers, {alone}}, options.budget).front().derivative;
-  const ring::Polynomial one = ring::Polynomial::constant(slope.space().context(), 1);
-  return exact_transfer(TransferFunction{question, slope, one, {}, {}}, mostly_numbers);
+  std::vector<ExactTransfer> result;
+  for (const TransferFunction& T : transfer_functions(mostly_numbers, questions, options)) {
+    const RationalFunction slope = sensitivities(T, StudiedGraph{mostly_numbers, {alone}}, options.budget).front().derivative;
+    const ring::Polynomial one = ring::Polynomial::constant(slope.space().context(), 1);
+    result.push_back(exact_transfer(TransferFunction{T.question, slope, one, {}, {}}, mostly_numbers));
+  }
+  return result;
+}
+
+ExactTransfer exact_sensitivity(const StudiedGraph& studied, const Question& question, const StudyParameter& parameter,
+                                const TransferOptions& options) {
+  return exact_sensitivities(studied, std::span(&question, 1), parameter, options).front();
 }
 
 }  // namespace sfg

@@ -1,4 +1,7 @@
 #pragma once
+#include <span>
+#include <vector>
+
 #include "sfg/study/study_parameters.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "sfg/transfer/question.hpp"
@@ -10,5 +13,8 @@ namespace sfg {
 /// which is how that of T changes. 0 where k has no influence.
 /// @throws as transfer_function() and exact_transfer().
 ExactTransfer exact_sensitivity(const StudiedGraph&, const Question&, const StudyParameter&, const TransferOptions& = {});
+/// Of several transfer functions, solved for together.
+std::vector<ExactTransfer> exact_sensitivities(const StudiedGraph&, std::span<const Question>, const StudyParameter&,
+                                               const TransferOptions& = {});
 
 }  // namespace sfg

@@ -13,6 +13,7 @@
 #include "sfg/study/local/side_slopes.hpp"
 #include "sfg/study/local/total_derivative.hpp"
 #include "sfg/study/measures/exact_measure.hpp"
+#include "sfg/study/measures/noise_measure.hpp"
 
 namespace sfg {
 
@@ -49,6 +50,7 @@ const char* reason(MeasureKind kind) {
     case MeasureKind::damping: return "no pole oscillates";
     case MeasureKind::mode_frequency:
     case MeasureKind::mode_damping: return "there are not so many modes";
+    case MeasureKind::noise: return "the circuit is not stable, or the mean square of its noise diverges over the band";
   }
   return "";
 }
@@ -57,11 +59,33 @@ const char* reason(MeasureKind kind) {
   throw NoAnswer("the measure '" + measure.text + "' does not exist for these values: " + why, Advice::substitute_others);
 }
 
+/// The certified passes at the stated values.
+class StatedValues {
+ public:
+  StatedValues(const MeasuredSystem& system, const ExactTransfer& T, const ExactTransfer& loop, const Budget& budget)
+      : system_(system), T_(T), loop_(loop), budget_(budget) {}
+
+  std::optional<double> operator()(const BaseMeasure& base) {
+    return of_noise(base.kind) ? noise_rms(noisy(), base, budget_) : exact_measure(T_, loop_, base);
+  }
+  double noise_slope(const BaseMeasure& base, const std::string& parameter) {
+    return noise_slopes(noisy(), base, std::span(&parameter, 1), budget_).front();
+  }
+
+ private:
+  const NoisyOutput& noisy() { return noisy_ ? *noisy_ : noisy_.emplace(noisy_output(system_)); }
+
+  const MeasuredSystem& system_;
+  const ExactTransfer &T_, &loop_;
+  const Budget& budget_;
+  std::optional<NoisyOutput> noisy_;
+};
+
 /// The value of a measure by the certified passes.
-double certified(const Measure& measure, const ExactTransfer& T, const ExactTransfer& loop, const GiNaC::exmap& parameters) {
+double certified(const Measure& measure, StatedValues& stated, const GiNaC::exmap& parameters) {
   GiNaC::exmap values = parameters;
   for (std::size_t i = 0; i < measure.bases.size(); ++i) {
-    const auto found = exact_measure(T, loop, measure.bases[i]);
+    const auto found = stated(measure.bases[i]);
     const std::string part = measure.base() ? "" : to_string(measure.bases[i]) + ": ";
     if (!found) refuse_measure(measure, part + reason(measure.bases[i].kind));
     if (measure.base()) return *found;
@@ -73,10 +97,10 @@ double certified(const Measure& measure, const ExactTransfer& T, const ExactTran
 }
 
 /// Says which measure a certified pass has no answer to.
-double named_value(const Measure& measure, const ExactTransfer& T, const ExactTransfer& loop, const GiNaC::exmap& parameters) {
+double named_value(const Measure& measure, StatedValues& stated, const GiNaC::exmap& parameters) {
   const std::string quoted = "the measure '" + measure.text + "'";
   try {
-    return certified(measure, T, loop, parameters);
+    return certified(measure, stated, parameters);
   } catch (const NoAnswer& failure) {
     const std::string why = failure.what();
     if (why.starts_with(quoted)) throw;
@@ -85,19 +109,24 @@ double named_value(const Measure& measure, const ExactTransfer& T, const ExactTr
 }
 
 /// The derivative of a measure, or of an expression of several, from those of its parts.
-double chained(const Measure& measure, const ExactTransfer& T, const ExactTransfer& loop, const GiNaC::exmap& parameters,
-               std::size_t parameter, ExactSlopes& exactly) {
+double chained(const Measure& measure, StatedValues& stated, const GiNaC::exmap& parameters, std::size_t parameter,
+               ExactSlopes& exactly) {
   GiNaC::exmap values = parameters;
   for (std::size_t i = 0; i < measure.bases.size(); ++i)
-    values[measure.symbols[i]] = numeric_value(exact::Rational::of(exact_measure(T, loop, measure.bases[i]).value_or(0)));
+    values[measure.symbols[i]] = numeric_value(exact::Rational::of(stated(measure.bases[i]).value_or(0)));
   const auto value = [&](const GiNaC::ex& e) {
     return double_value(e.subs(values, GiNaC::subs_options::no_pattern)).value_or(undefined);
   };
-  if (measure.base()) return exactly(*measure.base(), value(measure.symbols.front()), parameter);
+  const auto slope = [&](const BaseMeasure& base, double of) {
+    const GiNaC::ex& symbol = exactly.parameter(parameter).symbol;
+    return of_noise(base.kind) ? stated.noise_slope(base, GiNaC::ex_to<GiNaC::symbol>(symbol).get_name())
+                               : exactly(base, of, parameter);
+  };
+  if (measure.base()) return slope(*measure.base(), value(measure.symbols.front()));
   double sum = value(total_derivative(measure.expression, exactly.parameter(parameter).symbol, exactly.derived()));
   for (std::size_t i = 0; i < measure.bases.size(); ++i) {
     const GiNaC::ex& part = measure.symbols[i];
-    sum += value(measure.expression.diff(GiNaC::ex_to<GiNaC::symbol>(part))) * exactly(measure.bases[i], value(part), parameter);
+    sum += value(measure.expression.diff(GiNaC::ex_to<GiNaC::symbol>(part))) * slope(measure.bases[i], value(part));
   }
   return sum;
 }
@@ -125,8 +154,9 @@ LocalStudy local_study(const MeasuredSystem& system, const std::vector<StudyPara
   const ExactTransfer T = exact_transfers(graph, std::span(&system.question, 1), options).front();
   const ExactTransfer loop =
       system.loop ? exact_transfers(system.loop->first, std::span(&system.loop->second, 1), options).front() : T;
+  StatedValues stated(system, T, loop, budget);
   for (const Measure& measure : measures)
-    result.measures.push_back({measure.text, measure.unit, named_value(measure, T, loop, values), {}, {}, {}});
+    result.measures.push_back({measure.text, measure.unit, named_value(measure, stated, values), {}, {}, {}});
   if (measures.empty()) return result;
   const MeasureProgram program(system, measures, symbols, budget);
   const LocalMeasures found = program.at(program.nominal());
@@ -136,7 +166,7 @@ LocalStudy local_study(const MeasuredSystem& system, const std::vector<StudyPara
     MeasureSensitivity& row = result.measures[m];
     for (std::size_t k = 0; k < symbols.size(); ++k) {
       double slope = found.derivative[m * symbols.size() + k] + 0.0;  // by the symbol
-      if (std::isnan(slope)) slope = chained(measures[m], T, loop, values, k, exactly);
+      if (std::isnan(slope)) slope = chained(measures[m], stated, values, k, exactly);
       SidedSlope sided = to_sides(m, k, row.value, slope);
       slope = sided.slope;
       for (std::optional<double>* each : {&sided.below, &sided.above})

@@ -222,6 +222,7 @@ std::optional<double> exact_measure(const ExactTransfer& T, const ExactTransfer&
     case MeasureKind::damping:
     case MeasureKind::mode_frequency:
     case MeasureKind::mode_damping: return measure_of_poles(T, base);
+    case MeasureKind::noise: return {};  // of no transfer function: noise_rms()
   }
   return {};
 }

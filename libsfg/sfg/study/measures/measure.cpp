@@ -10,13 +10,14 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/numeric/numbers.hpp"
 
 namespace sfg {
 
 namespace {
 
 /// What stands behind the name of a measure.
-enum class Number { none, after_at, after_colon };
+enum class Number { none, after_at, after_colon, band };
 
 struct MeasureName {
   std::string_view name;
@@ -55,6 +56,7 @@ constexpr std::array measure_names{
     MeasureName{"damping", MeasureKind::mode_damping, Number::after_colon, ""},
     MeasureName{"damping", MeasureKind::damping, Number::none, ""},
     MeasureName{"frequency", MeasureKind::mode_frequency, Number::after_colon, "rad/s"},
+    MeasureName{"noise", MeasureKind::noise, Number::band, ""},
 };
 
 /// Those whose names are a designer's own, too.
@@ -101,8 +103,7 @@ class MeasureReader {
     return "measures are dc, gain@W, db@W, phase@W, peak, peak-frequency, bandwidth, gain-margin, phase-margin, modulus-margin, "
            "delay-margin, disk-margin, gain-crossover, phase-crossover, dc-error, Kp, Kv, Ka, type, rise, settling, overshoot, "
            "final, step@T, abscissa, damping, "
-           "damping:N, frequency:N and expressions of "
-           "them and of parameters";
+           "damping:N, frequency:N, of circuits noise and noise@LO:HI, and expressions of them and of parameters";
   }
 
   /// Numbers are copied whole, so that the e of 1e3 begins no name.
@@ -169,7 +170,10 @@ class MeasureReader {
       if (entry.number == Number::after_colon && next != ':') continue;
       if (is_constant(entry.kind) && parameter_called(std::string(entry.name))) continue;
       BaseMeasure base{entry.kind};
-      if (entry.number != Number::none) read_number(entry, base, end);
+      if (entry.number == Number::band)
+        read_band(base, end);
+      else if (entry.number != Number::none)
+        read_number(entry, base, end);
       expression_ += name_of(base);
       at_ = end;
       return true;
@@ -186,16 +190,7 @@ class MeasureReader {
     const std::string hint =
         other_name ? listed() : fmt::format("write {}{}{}, {}", entry.name, sign, sign == ':' ? "1" : "10", what);
     if (end >= text_.size() || text_[end] != sign) wrong("the measure " + quoted(text_) + " lacks " + what, hint);
-    const std::size_t begin = ++end;
-    while (end < text_.size() &&
-           (in_word(text_[end]) || text_[end] == '.' ||
-            ((text_[end] == '+' || text_[end] == '-') && end > begin && (text_[end - 1] == 'e' || text_[end - 1] == 'E'))))
-      ++end;
-    double value = -1;
-    try {
-      value = GiNaC::ex_to<GiNaC::numeric>(parse_number(text_.substr(begin, end - begin))).to_double();
-    } catch (const Error&) {
-    }
+    const double value = number_after(end);
     if (sign == ':') {
       if (value < 1 || value != std::floor(value) || value > 1e6) wrong("the measure " + quoted(text_) + " lacks " + what, hint);
       base.mode = static_cast<std::size_t>(value);
@@ -203,6 +198,30 @@ class MeasureReader {
       if (!(value >= 0) || !std::isfinite(value)) wrong("the measure " + quoted(text_) + " lacks " + what, hint);
       base.at = value;
     }
+  }
+
+  /// The number that begins behind the sign here, and where it ends; -1 for what is none.
+  double number_after(std::size_t& end) const {
+    const std::size_t begin = ++end;
+    while (end < text_.size() &&
+           (in_word(text_[end]) || text_[end] == '.' ||
+            ((text_[end] == '+' || text_[end] == '-') && end > begin && (text_[end - 1] == 'e' || text_[end - 1] == 'E'))))
+      ++end;
+    try {
+      return GiNaC::ex_to<GiNaC::numeric>(parse_number(text_.substr(begin, end - begin))).to_double();
+    } catch (const Error&) {
+      return -1;
+    }
+  }
+
+  /// 0…∞ where none is stated.
+  void read_band(BaseMeasure& base, std::size_t& end) const {
+    base.up_to = infinity;
+    if (end >= text_.size() || text_[end] != '@') return;
+    base.at = number_after(end);
+    base.up_to = end < text_.size() && text_[end] == ':' ? number_after(end) : -1;
+    if (!(base.at >= 0) || !(base.up_to > base.at) || !std::isfinite(base.up_to))
+      wrong("the measure " + quoted(text_) + " lacks a band in rad/s", "write noise@LO:HI with 0 <= LO < HI, or noise for 0…∞");
   }
 
   std::string placeholder() { return fmt::format("measure_{}_", table_.all().size() + 1); }
@@ -233,6 +252,8 @@ std::string to_string(const BaseMeasure& base) {
     if (entry.kind != base.kind) continue;
     if (entry.number == Number::none) return std::string(entry.name);
     if (entry.number == Number::after_colon) return fmt::format("{}:{}", entry.name, base.mode);
+    if (entry.number == Number::band)
+      return std::isinf(base.up_to) ? std::string(entry.name) : fmt::format("{}@{}:{}", entry.name, base.at, base.up_to);
     return fmt::format("{}@{}", entry.name, base.at);
   }
   return "";

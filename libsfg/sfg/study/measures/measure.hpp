@@ -40,13 +40,15 @@ enum class MeasureKind {
   damping,         ///< the least damping ratio of the oscillating poles
   mode_frequency,  ///< natural frequency of a mode
   mode_damping,
+  noise,  ///< rms value of the output with all that makes noise, over a band or over 0…∞
 };
 
-/// One number of a transfer function: its kind with the frequency, the time or the mode that it is asked at.
+/// One number of a transfer function: its kind with the frequency, the band, the time or the mode that it is asked at.
 struct BaseMeasure {
   MeasureKind kind = MeasureKind::dc;
-  double at = 0;         ///< ω in rad/s, or t in s
+  double at = 0;         ///< ω in rad/s, or t in s; of a band the lower end
   std::size_t mode = 0;  ///< 1 for the slowest
+  double up_to = 0;      ///< the upper end of a band, rad/s; may be infinite
   friend bool operator==(const BaseMeasure&, const BaseMeasure&) = default;
 };
 std::string to_string(const BaseMeasure&);  ///< "gain@10", "frequency:2"
@@ -54,6 +56,8 @@ std::string to_string(const BaseMeasure&);  ///< "gain@10", "frequency:2"
 bool is_margin(MeasureKind);
 /// Whether it reads the step response, and whether it is a figure of a response that settles.
 bool of_step(MeasureKind);
+/// Whether it is of the circuit's own noise, not of the transfer function.
+inline bool of_noise(MeasureKind kind) { return kind == MeasureKind::noise; }
 
 /// A number to study: base measures, or an expression of them and of parameters ("peak/dc").
 struct Measure {

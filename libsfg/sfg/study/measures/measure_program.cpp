@@ -17,6 +17,7 @@
 #include "sfg/response/compiled_response.hpp"
 #include "sfg/study/measures/exact_measure.hpp"
 #include "sfg/study/measures/fraction_evaluator.hpp"
+#include "sfg/study/measures/noise_measure.hpp"
 #include "sfg/study/samples/sampled_figures.hpp"
 
 namespace sfg {
@@ -64,9 +65,11 @@ struct MeasureProgram::Impl {
   std::vector<Compiled> compiled;
   std::vector<Formula> formulas;
   std::optional<CompiledFraction> fraction, loop;
+  std::optional<NoisyOutput> noisy;  ///< at the stated values, where a measure is of it
 
   void collect_bases();
   void compile_formulas();
+  void find_noise();
   void check_compiled();
   void choose_times();
   const std::optional<CompiledFraction>& fraction_for(const BaseMeasure& base) const {
@@ -77,13 +80,21 @@ struct MeasureProgram::Impl {
   MeasuredSystem system_at(std::span<const double> point) const {
     if (system.anew) return system.anew(parameters, point);
     MeasuredSystem there = system;
-    const auto put_in = [&](SignalFlowGraph& graph) {
-      for (std::size_t k = 0; k < parameters.size(); ++k)
-        if (point[k] != nominal[k]) graph.symbols.find(parameters[k])->value = numeric_value(exact::Rational::of(point[k]));
-    };
-    put_in(there.graph);
-    if (there.loop) put_in(there.loop->first);
+    put_in(there.graph, point);
+    if (there.loop) put_in(there.loop->first, point);
     return there;
+  }
+
+  NoisyOutput noisy_at(std::span<const double> point) const {
+    if (system.anew) return system.noisy(parameters, point);
+    NoisyOutput there = *noisy;
+    put_in(there.graph, point);
+    return there;
+  }
+
+  void put_in(SignalFlowGraph& graph, std::span<const double> point) const {
+    for (std::size_t k = 0; k < parameters.size(); ++k)
+      if (point[k] != nominal[k]) graph.symbols.find(parameters[k])->value = numeric_value(exact::Rational::of(point[k]));
   }
 
   /// The certified passes at one point, for the bases that are asked.
@@ -97,6 +108,7 @@ struct MeasureProgram::Impl {
       const bool opened = is_margin(base.kind) && impl_.system.loop;
       std::optional<ExactTransfer>& T = opened ? loop_ : transfer_;
       try {
+        if (of_noise(base.kind)) return noise_rms(impl_.noisy_at(point_), base, impl_.budget).value_or(undefined);
         if (!system_) system_ = impl_.system_at(point_);
         const Question& question = opened ? system_->loop->second : system_->question;
         if (!T)
@@ -172,6 +184,16 @@ void MeasureProgram::Impl::compile_formulas() {
   }
 }
 
+/// @throws NoAnswer where a parameter is none of the noise: the gain of a branch.
+void MeasureProgram::Impl::find_noise() {
+  if (std::ranges::none_of(bases, [](const BaseMeasure& base) { return of_noise(base.kind); })) return;
+  noisy = noisy_output(system);
+  for (const std::string& name : parameters)
+    if (!noisy->graph.symbols.find(name))
+      throw NoAnswer("noise has no derivative by the gain of '" + name + "': noise is of elements, not of branches",
+                     "name parameters");
+}
+
 /// @throws NoAnswer for measures that a simulated response does not have.
 void MeasureProgram::Impl::choose_times() {
   constexpr std::size_t samples = 2000;
@@ -238,7 +260,7 @@ void MeasureProgram::Impl::check_compiled() {
   for (std::size_t i = 0; i < bases.size(); ++i) {
     const BaseMeasure& base = bases[i];
     FractionEvaluator* evaluator = is_margin(base.kind) && system.loop ? (L ? &*L : nullptr) : (T ? &*T : nullptr);
-    if (!evaluator) continue;
+    if (!evaluator || of_noise(base.kind)) continue;
     auto& [count, trust] = tried.try_emplace(base.kind, 0, Compiled::always).first->second;
     if (count < samples && trust != Compiled::never) {
       ++count;
@@ -319,6 +341,10 @@ void MeasureProgram::Impl::evaluate_chunk(std::size_t first, std::size_t count, 
 /// The derivative of |T| and arg T where there are no coefficients, by the compiled elimination of the graph.
 std::vector<double> MeasureProgram::Impl::response_gradient(const BaseMeasure& base, std::span<const double> point) const {
   std::vector<double> result(parameters.size(), undefined);
+  if (of_noise(base.kind) && !system.anew) {
+    const std::lock_guard lock(exact_passes());
+    return noise_slopes(noisy_at(point), base, parameters, budget);
+  }
   if (system.anew || system.simulated || (!on_axis_at(base.kind) && base.kind != MeasureKind::dc)) return result;
   const std::lock_guard lock(exact_passes());
   const SignalFlowGraph graph = system_at(point).graph;
@@ -346,6 +372,12 @@ void MeasureProgram::Impl::add_gradient(std::size_t base, double value, Fraction
   if (evaluator.slopes(bases[base], slopes)) fraction_for(bases[base])->sweep_back(point, slopes, out);
 }
 
+NoisyOutput noisy_output(const MeasuredSystem& system) {
+  if (!system.noisy)
+    throw Error({}, "the measure 'noise' is of what the elements of a circuit bring, and this is none", "give a netlist (.cir)");
+  return system.noisy({}, {});
+}
+
 MeasureProgram::MeasureProgram(MeasuredSystem system, std::vector<Measure> measures, std::vector<std::string> parameters,
                                const Budget& budget)
     : impl_(std::make_unique<Impl>()) {
@@ -364,7 +396,9 @@ MeasureProgram::MeasureProgram(MeasuredSystem system, std::vector<Measure> measu
   impl.compile_formulas();
   const bool opened = impl.system.loop.has_value(), symbolic = !impl.system.anew && !impl.system.simulated;
   if (impl.system.simulated) impl.choose_times();
-  if (symbolic && std::ranges::any_of(impl.bases, [&](const BaseMeasure& base) { return !opened || !is_margin(base.kind); }))
+  impl.find_noise();
+  const auto of_fraction = [&](const BaseMeasure& base) { return !of_noise(base.kind) && (!opened || !is_margin(base.kind)); };
+  if (symbolic && std::ranges::any_of(impl.bases, of_fraction))
     impl.fraction = compiled_fraction(impl.system.graph, impl.system.question, impl.parameters, impl.nominal, budget);
   if (opened && symbolic && std::ranges::any_of(impl.bases, [](const BaseMeasure& base) { return is_margin(base.kind); }))
     impl.loop = compiled_fraction(impl.system.loop->first, impl.system.loop->second, impl.parameters, impl.nominal, budget);

@@ -9,6 +9,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/model/noise.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/study/measures/measure.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
@@ -25,6 +26,14 @@ struct SimulatedStep {
   double until = 0;  ///< s: for how long it is followed where figures are asked; 0: not stated
 };
 
+/// A signal with all that makes noise there: what the measure `noise` is of.
+struct NoisyOutput {
+  SignalFlowGraph graph;  ///< with the sources of noise, and with the parameters of their densities
+  std::vector<NoiseSource> sources;
+  NodeId output;
+  double temperature = usual_noise_temperature;  ///< K
+};
+
 /// What measures are numbers of: a transfer function, and the open loop of its margins.
 struct MeasuredSystem {
   SignalFlowGraph graph;
@@ -36,7 +45,13 @@ struct MeasuredSystem {
   std::function<MeasuredSystem(std::span<const std::string> parameters, std::span<const double> values)> anew = {};
   /// Where the model's own response is meant instead: of a step's measures there are values, of all others none.
   std::optional<SimulatedStep> simulated = {};
+  /// The output with all that makes noise there, at the stated values where no parameters are named, else as `anew`. Not set
+  /// where nothing does: of what is no circuit.
+  std::function<NoisyOutput(std::span<const std::string> parameters, std::span<const double> values)> noisy = {};
 };
+
+/// The noise of the system at the stated values. @throws sfg::Error where it has none.
+NoisyOutput noisy_output(const MeasuredSystem&);
 
 /// Values and derivatives of measures at one point.
 struct LocalMeasures {

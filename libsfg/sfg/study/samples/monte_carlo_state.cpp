@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "sfg/error.hpp"
@@ -158,6 +159,20 @@ std::string text_of(const SignalFlowGraph& graph, const Question& question) {
   return text + fmt::format("\n{}>{}", question.input.index, question.output.index);
 }
 
+/// What the measure noise is of, where it is asked for.
+std::string text_of_noise(const MeasuredSystem& system, const SampledQuestions& questions) {
+  const auto asks = [](const Measure& measure) {
+    return std::ranges::any_of(measure.bases, [](const BaseMeasure& base) { return of_noise(base.kind); });
+  };
+  if (std::ranges::none_of(questions.measures, asks) &&
+      std::ranges::none_of(questions.specs, [&](const Spec& spec) { return asks(spec.measure); }))
+    return "";
+  const NoisyOutput noisy = noisy_output(system);
+  std::string text = "\nnoise\n" + text_of(noisy.graph, {noisy.output, noisy.output}) + fmt::format("\n{} K", noisy.temperature);
+  for (const NoiseSource& source : noisy.sources) text += fmt::format("\n{}:{}", source.signal, print(source.density));
+  return text;
+}
+
 template <class List, class Text>
 std::string joined(const List& list, const Text& text) {
   std::string all;
@@ -173,6 +188,7 @@ Identity identity_of(const MeasuredSystem& system, const Variation& variation, c
                      const MonteCarloOptions& options) {
   std::string model = text_of(system.graph, system.question);
   if (system.loop) model += "\nloop\n" + text_of(system.loop->first, system.loop->second);
+  model += text_of_noise(system, questions);
   const auto number = [](double x) { return fmt::format("{}", x); };
   const auto parameter = [](const VaryingParameter& p) {
     return fmt::format("{} = {} ± {} ({})", p.name, p.nominal, p.half_width, to_string(p.distribution));
