@@ -58,7 +58,7 @@ double noise_temperature_of(const Arguments& arguments) {
                                [](const std::string& text) { return text.find("noise") != std::string::npos; });
   };
   if (!names_noise("measure") && !names_noise("spec") && !names_noise("minimize") && !names_noise("maximize"))
-    throw UsageError("--temperature is of the measure noise, and none is asked for", "leave it out, or add --measure noise");
+    throw UsageError("--temperature is of the measure noise, and none is asked for", "leave it out, or ask for noise");
   return positive_value_of("--temperature", arguments.text("temperature")).to_double();
 }
 
