@@ -23,13 +23,6 @@ using ring::Polynomial;
 
 constexpr std::uint64_t most_terms = 20'000;  ///< beyond, factoring takes minutes
 
-/// Whether it contains a function of the variable, a dead time say.
-bool transcendental(const PolynomialSpace& space, const Polynomial& polynomial) {
-  for (std::size_t i = 1; i < space.size(); ++i)
-    if (polynomial.depends_on(i) && space.generator(i).has(space.generator(0))) return true;
-  return false;
-}
-
 /// Square roots and quotients of coefficients, in lowest terms.
 class Roots {
  public:
@@ -279,6 +272,12 @@ void find_dead_time(FactoredTransfer& result, const GiNaC::ex& variable) {
 }
 
 }  // namespace
+
+bool transcendental(const PolynomialSpace& space, const ring::Polynomial& polynomial) {
+  for (std::size_t i = 1; i < space.size(); ++i)
+    if (polynomial.depends_on(i) && space.generator(i).has(space.generator(0))) return true;
+  return false;
+}
 
 FactoredTransfer factored(const TransferFunction& transfer, const PositiveLetters& letters, const Budget& budget) {
   const PolynomialSpace& space = transfer.value.space();

@@ -59,4 +59,7 @@ struct FactoredTransfer {
 /// @throws LimitReached when numerator or denominator have too many terms to be factored in reasonable time.
 FactoredTransfer factored(const TransferFunction&, const PositiveLetters& = {}, const Budget& = {});
 
+/// Whether a polynomial of the space contains a function of its first variable, a dead time say.
+bool transcendental(const PolynomialSpace&, const ring::Polynomial&);
+
 }  // namespace sfg

@@ -89,16 +89,10 @@ class Builder {
     }
   }
 
-  bool with_function_of_variable(const Polynomial& polynomial) const {
-    for (std::size_t i = 1; i < space_.size(); ++i)
-      if (polynomial.depends_on(i) && space_.generator(i).has(space_.generator(0))) return true;
-    return false;
-  }
-
   void add_side(const std::vector<Factor>& factors, std::vector<Math>& list, int direction) {
     zeros_ = direction > 0;
     for (const Factor* factor : ordered(factors)) {
-      if (factor->order == 0 && !with_function_of_variable(factor->polynomial)) {
+      if (factor->order == 0 && !transcendental(space_, factor->polynomial)) {
         take_into_gain(factor->value, direction, factor->multiplicity);
         continue;
       }
@@ -134,7 +128,7 @@ class Builder {
   }
 
   std::vector<Math> made_of(const Factor& factor, const std::vector<Factor>& all, int direction) {
-    if (with_function_of_variable(factor.polynomial) || degenerates(factor)) return {math(factor.polynomial)};
+    if (transcendental(space_, factor.polynomial) || degenerates(factor)) return {math(factor.polynomial)};
     const bool alone = std::ranges::count(all, factor.order, &Factor::order) == 1;
     if (discrete_) return discrete(factor, alone, direction);
     take_into_gain(at_rest(factor), direction, factor.multiplicity);

@@ -19,17 +19,6 @@ std::string kept_text(const Kept& side) {
   return std::to_string(side.kept) + (side.of > 0 ? " of " + std::to_string(side.of) : "");
 }
 
-std::string complex_number(std::complex<double> z) {
-  if (z.imag() == 0) return fmt::format("{:.4g}", z.real());
-  return fmt::format("{:.4g} {} {:.4g}j", z.real(), z.imag() < 0 ? "-" : "+", std::abs(z.imag()));
-}
-
-std::string complex_numbers(const std::vector<std::complex<double>>& values) {
-  std::string text;
-  for (const std::complex<double> value : values) text += (text.empty() ? "" : ", ") + complex_number(value);
-  return text;
-}
-
 /// Coefficients of the operator's powers by their factors: (gm1 + gm2)*C*s reads better than a list of products.
 GiNaC::ex by_factors(const PolynomialSpace& space, const ring::Polynomial& polynomial) {
   constexpr std::size_t most_terms = 200;  // factoring takes its time, and helps the eye no more
@@ -117,6 +106,15 @@ Json json_of_approximation(const SignalFlowGraph& graph, const ApproximateTransf
 }
 
 }  // namespace
+
+std::string complex_numbers(const std::vector<std::complex<double>>& values) {
+  std::string text;
+  for (const std::complex<double> z : values) {
+    text += fmt::format("{}{:.4g}", text.empty() ? "" : ", ", z.real());
+    if (z.imag() != 0) text += fmt::format(" {} {:.4g}j", z.imag() < 0 ? "-" : "+", std::abs(z.imag()));
+  }
+  return text;
+}
 
 std::string error_text(const Deviation& error, const ApproximateTransfer& transfer) {
   return fmt::format("within {:.2g} dB and {:.2g} degrees from {:.4g} to {:.4g} rad/s (wanted: {:.4g} dB, {:.4g} degrees){}",

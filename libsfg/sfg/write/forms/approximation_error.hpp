@@ -1,11 +1,15 @@
 #pragma once
+#include <complex>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "sfg/approximate/approximate.hpp"
 
 namespace sfg {
 
+/// Roots as they stand beside a formula, four digits each.
+std::string complex_numbers(const std::vector<std::complex<double>>&);
 /// How far a form of an approximation is from the truth at worst, what was wanted, and on which range.
 std::string error_text(const Deviation&, const ApproximateTransfer&);
 /// "error", "wanted" and "range".

@@ -68,28 +68,11 @@ Json json_of_form(const SignalFlowGraph& graph, const StandardTransfer& form, Co
   return json;
 }
 
-Math number(std::complex<double> z) {
-  return Math::word(z.imag() == 0 ? fmt::format("{:.4g}", z.real())
-                                  : fmt::format("{:.4g} {} {:.4g}j", z.real(), z.imag() < 0 ? "-" : "+", std::abs(z.imag())));
-}
-
-Prose numbers(const std::vector<std::complex<double>>& values) {
-  Prose text;
-  for (const std::complex<double> value : values) {
-    if (!text.empty()) text.emplace_back(", ");
-    text.emplace_back(number(value));
-  }
-  return text;
-}
-
 void add_root_errors(AnswerPage& page, const StandardApproximation& approximation) {
   for (const StandardApproximation::Roots& roots : approximation.roots)
     page.remark(joined({listed(roots.names),
-                        {roots.zeros ? ": zero " : ": pole "},
-                        numbers(roots.values),
-                        {" rad/s, exactly "},
-                        numbers(roots.exact),
-                        {fmt::format("; {:.2g} % off", 100 * roots.relative_error)}},
+                        {fmt::format(": {} {} rad/s, exactly {}; {:.2g} % off", roots.zeros ? "zero" : "pole",
+                                     complex_numbers(roots.values), complex_numbers(roots.exact), 100 * roots.relative_error)}},
                        ""));
 }
 
