@@ -21,7 +21,8 @@ SKIPPED = 77
 FLAGS = """--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --no-proxy-server --hide-scrollbars
   --disable-background-networking --remote-debugging-pipe""".split()
 KEYS = {"Tab": (9, "Tab", "\t"), "Enter": (13, "Enter", "\r"), " ": (32, "Space", " "), "Escape": (27, "Escape", ""),
-        "ArrowRight": (39, "ArrowRight", ""), "ArrowLeft": (37, "ArrowLeft", ""), "Backspace": (8, "Backspace", "")}
+        "ArrowRight": (39, "ArrowRight", ""), "ArrowLeft": (37, "ArrowLeft", ""), "Backspace": (8, "Backspace", ""),
+        "Delete": (46, "Delete", "")}
 
 
 class BrowserError(RuntimeError):

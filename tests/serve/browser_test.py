@@ -115,6 +115,64 @@ class Workbench(unittest.TestCase):
         page.key('Tab')
         self.assertNotEqual(page.evaluate('document.activeElement.id'), 'text')
 
+    def test_the_picture_and_the_text_are_one(self):
+        """Dragged, joined, given a gain, deleted, undone, by mouse and by keys; what the text says besides stays."""
+        page = self.workbench()
+        text = LOOP.replace('digraph {', '// a loop\ndigraph {').replace('[gain="G"];', '[gain="G"];  // controller')
+        self.write(page, text)
+        place = lambda name: page.evaluate(f"(() => {{ const n = picture.element({{ node: {json.dumps(name)} }}); if (!n) return null; const r = n.querySelector('circle').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()")
+        now = lambda: page.evaluate("document.getElementById('text').value")
+        chosen = lambda: page.evaluate("JSON.stringify(picture.choice)")
+        self.assertTrue(wait_for(lambda: place('e') and page.evaluate("picture.graph.branches.length") == 3 and page.evaluate("picture.graph.branches[1].gain") == 'G'))
+        mouse = lambda kind, at, buttons=0: page.command('Input.dispatchMouseEvent', type=kind, x=at[0], y=at[1], button='left' if kind != 'mouseMoved' or buttons else 'none', buttons=buttons, clickCount=0 if kind == 'mouseMoved' else 1)
+        def press(at): mouse('mouseMoved', at), mouse('mousePressed', at, 1), mouse('mouseReleased', at)
+
+        at, goal = place('e'), [place('e')[0] + 30, place('e')[1] + 40]
+        others = {name: place(name) for name in 'RC'}
+        mouse('mouseMoved', at), mouse('mousePressed', at, 1), mouse('mouseMoved', goal, 1), mouse('mouseReleased', goal)
+        self.assertTrue(wait_for(lambda: now().count('pos=') == 3), now())
+        self.assertTrue(wait_for(lambda: abs(place('e')[0] - goal[0]) + abs(place('e')[1] - goal[1]) < 4), (place('e'), goal))
+        for name, was in others.items(): self.assertLess(abs(place(name)[0] - was[0]) + abs(place(name)[1] - was[1]), 4, name)
+
+        press(place('C'))
+        self.assertTrue(wait_for(lambda: chosen() == '{"node":"C"}'), chosen())
+        press(place('R'))
+        self.assertTrue(wait_for(lambda: chosen() == '{"branch":3}' and page.evaluate("document.activeElement.id") == 'gain'), chosen())
+        page.evaluate("document.getElementById('gain').value = '7*q('")
+        page.key('Enter')
+        self.assertTrue(page.wait("document.getElementById('state').textContent.startsWith('not changed: ')", 20))
+        page.evaluate("document.getElementById('gain').focus(), document.getElementById('gain').value = '7*q'")
+        page.key('Enter')
+        self.assertTrue(wait_for(lambda: 'C -> R [gain="7*q"];' in now()), now())
+        page.evaluate("picture.element({ branch: 3 }).focus()")
+        page.key('Delete')
+        self.assertTrue(wait_for(lambda: 'q' not in now()), now())
+        page.evaluate("document.getElementById('undo').click()")
+        self.assertTrue(wait_for(lambda: '7*q' in now()), now())
+        for _ in range(4):
+            page.evaluate("document.getElementById('undo').click()")
+            time.sleep(.3)
+            if now() == text: break
+        self.assertEqual(now(), text)
+
+        self.assertTrue(wait_for(lambda: page.evaluate("picture.graph.branches.length") == 3))
+        page.evaluate("picture.choose(null), picture.element({ node: 'e' }).focus()")
+        page.key('Enter')
+        self.assertTrue(wait_for(lambda: chosen() == '{"node":"e"}'))
+        page.key('Delete')
+        self.assertTrue(wait_for(lambda: 'controller' in now() and '->' not in now()), now())
+        self.assertIn('// a loop', now())
+        self.assertEqual(page.complaints(), [])
+
+    def test_a_model_is_shown_and_becomes_a_graph(self):
+        page = self.workbench()
+        page.evaluate("(() => { const e = document.getElementById('example'); e.value = [...e.querySelectorAll('option')].find(o => o.textContent === 'two_masses.toml').value; e.dispatchEvent(new Event('change')); })()")
+        self.assertTrue(page.wait("!document.getElementById('as-graph').hidden && picture.places.size > 3", 20))
+        self.assertTrue(page.evaluate("document.getElementById('new-node').disabled"))
+        page.evaluate("document.getElementById('as-graph').click()")
+        self.assertTrue(page.wait("document.getElementById('text').value.includes('digraph') && document.getElementById('as-graph').hidden", 20))
+        self.assertEqual(page.evaluate("document.getElementById('format').value"), 'dot')
+
     def test_a_download(self):
         with tempfile.TemporaryDirectory() as folder:
             page = self.workbench()

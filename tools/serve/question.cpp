@@ -21,6 +21,9 @@ const std::string text_type = "text/plain; charset=utf-8", json_type = "applicat
 std::vector<QuestionKind> fixed_kinds() {
   std::vector<QuestionKind> kinds{{"check", "", "", {"check"}, "", text_type, false},
                                   {"answer", "", "", {"tf", "--json"}, "", json_type},
+                                  {"picture", "", "", {"draw"}, "picture.svg", svg_type},
+                                  {"structure", "", "", {"graph", "--json"}, "", json_type, false},
+                                  {"edit", "", "", {"graph"}, "", text_type, false},
                                   {"report", "", "", {"report"}, "report.html", html_type, true, true}};
   const std::vector<std::tuple<std::string, std::string, std::string>> documents{
       {"html", "HTML", html_type}, {"pdf", "PDF", pdf_type}, {"tex", "LaTeX", text_type}, {"md", "Markdown", text_type}};
@@ -95,7 +98,7 @@ void add_exports(std::vector<QuestionKind>& kinds) {
       }
 }
 
-constexpr std::size_t longest_word = 500, most_words = 50;
+constexpr std::size_t longest_word = 500, most_words = 50, most_edits = 2000;
 
 std::string word_of(const nlohmann::json& value, const std::string& field) {
   if (!value.is_string()) throw UsageError("'" + field + "' is no text", "send a string");
@@ -105,10 +108,9 @@ std::string word_of(const nlohmann::json& value, const std::string& field) {
   return word;
 }
 
-std::vector<std::string> words_of(const nlohmann::json& value, const std::string& field) {
-  if (!value.is_array() || value.size() > most_words)
-    throw UsageError("'" + field + "' is no list of at most " + std::to_string(most_words) + " texts",
-                     "send an array of strings");
+std::vector<std::string> words_of(const nlohmann::json& value, const std::string& field, std::size_t most = most_words) {
+  if (!value.is_array() || value.size() > most)
+    throw UsageError("'" + field + "' is no list of at most " + std::to_string(most) + " texts", "send an array of strings");
   std::vector<std::string> words;
   for (const auto& entry : value)
     if (std::string word = word_of(entry, field); !word.empty()) words.push_back(std::move(word));
@@ -123,6 +125,8 @@ void read_field(WorkbenchQuestion& question, const std::string& field, const nlo
     question.text = value.get<std::string>();
   } else if (field == "from" || field == "to" || field == "set") {
     (field == "from" ? question.from : field == "to" ? question.to : question.set) = words_of(value, field);
+  } else if (field == "edits") {
+    question.edits = words_of(value, field, most_edits);
   } else if (field == "inject" || field == "linearize") {
     if (!value.is_boolean()) throw UsageError("'" + field + "' is neither true nor false", "send a boolean");
     (field == "inject" ? question.inject : question.linearize) = value.get<bool>();
@@ -269,7 +273,10 @@ ChildTask child_task(const WorkbenchQuestion& question, QuestionLimits limits) {
   add("--time-limit", std::to_string(limits.seconds));
   add("--memory-limit", std::to_string(limits.mebibytes));
   add("--threads", "2");
-  for (const std::string& setting : question.set) add("--set", setting);
+  for (const std::string& edit : question.edits)
+    if (question.kind == "edit") add("--edit", edit);
+  for (const std::string& setting : question.set)
+    if (question.kind != "edit") add("--set", setting);
   if (kind.ends) {
     for (const std::string& node : question.from) add("--from", node);
     for (const std::string& node : question.to) add("--to", node);

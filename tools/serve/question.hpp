@@ -30,6 +30,7 @@ struct WorkbenchQuestion {
   std::string format;  ///< dot, toml, m, json, spice; "": by its text
   std::string name;    ///< what the model is called, without extension
   std::vector<std::string> from, to, set;
+  std::vector<std::string> edits;  ///< in the words of `sfg graph --edit`
   std::string ratio, sections, title;
   std::string page;  ///< which page asks: a new question of the same kind ends its last one
   bool inject = false, linearize = false;
@@ -38,7 +39,7 @@ struct WorkbenchQuestion {
 /// The format that a text is likely meant to be.
 std::string format_by_text(std::string_view text);
 
-/// Reads {"kind", "text", "format", "name", "from", "to", "set", "ratio", "inject", "linearize", "sections", "title",
+/// Reads {"kind", "text", "format", "name", "from", "to", "set", "ratio", "inject", "linearize", "sections", "title", "edits",
 /// "page"}.
 /// @throws UsageError for anything that is not in the table, is of another type or too long.
 WorkbenchQuestion read_question(const std::string& json);

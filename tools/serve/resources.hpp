@@ -5,7 +5,7 @@
 namespace sfg::command {
 
 // Files compiled in by embed.cmake.
-extern const std::string_view workbench_html, workbench_css, workbench_js, watch_html, watch_css, watch_js;
+extern const std::string_view workbench_html, workbench_css, workbench_js, picture_js, watch_html, watch_css, watch_js;
 
 /// A model to start from.
 struct ServedExample {

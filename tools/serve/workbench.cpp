@@ -65,6 +65,7 @@ Reply Workbench::answer(const Visit& visit, Door& door) {
   if (visit.posted) return visit.path == "/ask" ? ask(visit.body, door) : Reply{.status = 404};
   if (visit.path == "/") return page(workbench_html, "text/html");
   if (visit.path == "/workbench.css") return page(workbench_css, "text/css");
+  if (visit.path == "/picture.js") return page(picture_js, "text/javascript");
   if (visit.path == "/workbench.js") return page(workbench_js, "text/javascript");
   if (visit.path == "/beginning") return {.type = json_type, .body = beginning()};
   return {.status = 404};

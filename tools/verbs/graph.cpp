@@ -1,6 +1,9 @@
 #include <map>
 
 #include "sfg/graph/realization.hpp"
+#include "sfg/read/dot.hpp"
+#include "sfg/read/dot/dot_edit.hpp"
+#include "sfg/read/input.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/dot.hpp"
 #include "sfg/write/graph.hpp"
@@ -57,10 +60,31 @@ SignalFlowGraph realized(Task& task, const SignalFlowGraph& graph) {
   return realization(transfer, realizations().at(task.arguments.text("realization")));
 }
 
+/// The text of a DOT file with the changes of --edit, one after the other; what does not read as a graph is not written.
+int run_edits(Task& task, const std::string& format) {
+  const Arguments& arguments = task.arguments;
+  const bool of_dot = stated_format(arguments).value_or(
+                          arguments.input() == "-" ? InputFormat::dot : sfg::format_of(arguments.input())) == InputFormat::dot;
+  if (!of_dot || format != "dot")
+    throw UsageError("--edit changes the text of a DOT file",
+                     of_dot ? "write it to a name that ends in .dot" : "write the graph as DOT first: sfg graph INPUT -o x.dot");
+  const std::string file = arguments.input() == "-" ? "<stdin>" : arguments.input();
+  std::string text = task.given ? task.given->text : text_of_input(arguments.input());
+  read_dot(text, file);
+  for (const std::string& words : arguments.list("edit")) {
+    const SourceText source(text, file);
+    text = edited_dot(source, read_graph_edit(words, source));
+  }
+  read_dot(text, file, &task.notes);
+  task.out << text;
+  return 0;
+}
+
 int run_graph(Task& task) {
   const std::string format = format_of(task.arguments);
   if (task.arguments.has("json") && format != "json")
     throw UsageError("--json and --type " + format + " exclude each other", "give one of them");
+  if (task.arguments.has("edit")) return run_edits(task, format);
   if (!task.arguments.has("realization"))
     refuse_any(task.arguments, {"ratio", "inject"}, " is of the transfer function of --realization");
   const bool merged = task.arguments.text("layout") == "merged";
@@ -104,10 +128,18 @@ Verb graph() {
                    "of integrators), parallel (partial fractions) or cascade (one factor behind the other)",
                    Kind::choice,
                    {"controllable", "observable", "parallel", "cascade"}},
+                  {.name = "--edit",
+                   .value = "EDIT",
+                   .text =
+                       "of a DOT file: its text with one thing changed, all else and every comment as it stands: place NODE X,Y, "
+                       "node NODE, branch FROM -> TO = GAIN, gain FROM -> TO = GAIN, delete NODE, delete FROM -> TO; a "
+                       "branch among several by its number as --json counts (gain 3 = K, delete branch 3); repeatable",
+                   .repeatable = true},
                   loop_options().front(),
                   loop_options().back()},
       .examples = {"sfg graph examples/vehicle.toml -o vehicle.dot", "sfg graph examples/vehicle.toml --layout merged --numbers",
                    "sfg graph vehicle.dot -o vehicle.graphml",
+                   "sfg graph loop.dot --edit 'gain e -> y = K/(T*s + 1)' --edit 'delete z' -o loop.dot",
                    "sfg graph examples/servo.dot --from ref --to theta --realization observable"},
       .run = run_graph};
 }

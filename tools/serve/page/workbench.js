@@ -8,6 +8,7 @@ const tabs = [['Everything', ''], ['Diagram', 'graph'], ['Derivation', 'graph,ma
   ['Plots', 'poles,frequency,time'], ['Sensitivities', 'sensitivity'], ['Reduction', 'reduction'], ['Verification', 'verification,reproduce']];
 const fields = ['text', 'format', 'name', 'from', 'to', 'set', 'title'];
 let sections = '', started = 0, timer = 0, problems = [];
+let view = 'picture';
 
 function element(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -44,23 +45,50 @@ async function study() {
   save();
   if (!at('text').value.trim()) {
     show([]);
+    picture.frame.replaceChildren();
+    picture.graph = picture.svg = picture.source = null;
     at('answer').replaceChildren();
     at('verdict').textContent = 'Type a model, or choose an example.';
     return;
   }
   at('verdict').textContent = 'checking …';
   try {
+    const drawn = draw(asked);
     const check = await ask({ ...asked, kind: 'check' });
     if (overtaken() || check.stopped) return;
     show(check.problems);
     const wrong = check.problems.filter(problem => problem.severity === 'error').length;
     at('verdict').textContent = wrong ? (wrong === 1 ? '1 error' : wrong + ' errors') + '; what stands at the right is of the last good text' : 'read as ' + check.format + ': no errors';
     at('frames').classList.toggle('stale', wrong > 0);
-    if (wrong) return;
+    picture.frame.classList.toggle('stale', wrong > 0);
+    await drawn;
+    if (wrong || overtaken()) return;
     await Promise.all([transfers(asked, overtaken), report({ ...asked, sections }, overtaken)]);
   } catch (error) {
     if (!overtaken()) at('verdict').textContent = 'No answer: ' + error.message + (error instanceof TypeError ? '. Is sfg serve still running?' : '');
   }
+}
+
+/** The picture of a text, and what may be done to it. A text with errors leaves the last one. */
+let drawings = 0, newest = Promise.resolve();
+/** Done when the newest picture is shown, whoever asked for it. */
+function draw(asked) {
+  const mine = ++drawings;
+  newest = (async () => {
+    const [drawing, structure] = await Promise.all([ask({ ...asked, kind: 'picture' }), ask({ ...asked, kind: 'structure' })]);
+    if (mine !== drawings) return newest;
+    if (drawing.stopped || structure.stopped) return;
+    if (drawing.output === undefined) {
+      const wrong = drawing.problems.find(p => p.severity === 'error');
+      if (wrong && !wrong.line) at('state').textContent = 'no picture: ' + wrong.message;
+      return;
+    }
+    const editable = drawing.format === 'dot';
+    at('as-graph').hidden = editable;
+    at('new-node').disabled = !editable;
+    picture.show(drawing.output, structure.output === undefined ? null : JSON.parse(structure.output), editable);
+  })();
+  return newest;
 }
 
 async function transfers(asked, overtaken) {
@@ -113,6 +141,7 @@ function frame(address) {
   at('alone').href = address;
   at('alone').hidden = false;
 }
+addEventListener('resize', () => picture.fitted && picture.fit());
 addEventListener('message', event => {
   const shown = at('frames').querySelector('iframe:not(.coming)');
   if (shown && event.source === shown.contentWindow && event.data && Array.isArray(event.data.scroll)) scrolled = event.data.scroll.map(Number);
@@ -176,19 +205,154 @@ at('text').addEventListener('keydown', event => {
 });
 at('text').addEventListener('blur', () => { leaving = false; });
 at('text').addEventListener('scroll', follow);
-at('text').addEventListener('input', () => { mark(); soon(); });
+at('text').addEventListener('input', () => { remember(true); mark(); soon(); });
+at('text').addEventListener('keydown', event => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'z') return;
+  event.preventDefault();
+  back(event.shiftKey);
+});
 
-function soon() {
+function soon(wait = 300) {
   save();
   clearTimeout(timer);
-  timer = setTimeout(study, 300);
+  timer = setTimeout(study, typeof wait === 'number' ? wait : 300);
 }
+
+// --- one history for the text, whoever changed it
+
+const past = [], future = [];
+let last = '', typed = 0;
+/** Keys in quick succession are one step. */
+function remember(typing) {
+  const text = at('text').value;
+  if (text === last) return;
+  if (!typing || performance.now() - typed > 700) past.push(last);
+  if (past.length > 500) past.shift();
+  typed = typing ? performance.now() : 0;
+  last = text;
+  future.length = 0;
+  buttons();
+}
+function buttons() {
+  at('undo').disabled = !past.length;
+  at('redo').disabled = !future.length;
+}
+async function back(forward) {
+  await picture.settle();
+  await editing;
+  const [from, to] = forward ? [future, past] : [past, future];
+  if (!from.length) return;
+  to.push(last);
+  replace(from.pop());
+  typed = 0;
+  buttons();
+}
+/** Another text in the editor, which keeps its place. */
+function replace(text) {
+  const scroll = at('text').scrollTop;
+  at('text').value = last = text;
+  at('text').scrollTop = scroll;
+  mark();
+  soon(0);
+}
+
+// --- the picture changes the text
+
+let editing = Promise.resolve(true);
+const picture = new Picture(at('picture'), {
+  edit: (words, then = {}) => editing = editing.then(() => edit(words, then)),
+  undo: forward => back(forward),
+  gain: () => { at('gain').focus(); at('gain').select(); },
+  chosen: what => {
+    const branch = what && what.branch !== undefined && picture.graph && picture.graph.branches[what.branch];
+    at('gain').value = branch ? branch.gain || branch.nonlinear || '' : '';
+    at('gain').disabled = !branch || !picture.editable;
+    at('delete').disabled = !what || !picture.editable;
+  },
+});
+/** The text with the changes; what is typed meanwhile stays, and the changes are made to that. */
+async function edit(words, then) {
+  try {
+    for (;;) {
+      const asked = question(), reply = await ask({ ...asked, kind: 'edit', edits: words });
+      if (at('text').value !== asked.text) continue;
+      if (reply.output === undefined) {
+        const wrong = (reply.problems || []).find(p => p.severity === 'error');
+        at('state').textContent = 'not changed: ' + (wrong ? wrong.message : 'status ' + reply.status);
+        return false;
+      }
+      at('state').textContent = '';
+      const scroll = at('text').scrollTop;
+      at('text').value = reply.output;
+      at('text').scrollTop = scroll;
+      remember(false);
+      mark();
+      Object.assign(picture, then);
+      await draw(question());
+      soon(150);
+      return true;
+    }
+  } catch (error) {
+    at('state').textContent = 'not changed: ' + error.message;
+    return false;
+  }
+}
+function writeGain() {
+  const what = picture.choice, branch = what && what.branch !== undefined && picture.graph && picture.graph.branches[what.branch];
+  const gain = at('gain').value.trim();
+  if (!branch || !gain || gain === (branch.gain || branch.nonlinear)) return;
+  picture.owner.edit(['gain ' + what.branch + ' = ' + gain]);
+}
+at('gain').addEventListener('keydown', event => { if (event.key === 'Enter') { event.preventDefault(); writeGain(); } });
+at('gain').addEventListener('change', writeGain);
+at('new-node').addEventListener('keydown', async event => {
+  const name = at('new-node').value.trim();
+  if (event.key !== 'Enter' || !name) return;
+  event.preventDefault();
+  if (!await picture.owner.edit(['node ' + named(name)])) return;
+  at('new-node').value = '';
+  picture.choose({ node: name });
+});
+at('delete').addEventListener('click', () => picture.erase());
+at('undo').addEventListener('click', () => back(false));
+at('redo').addEventListener('click', () => back(true));
+at('smaller').addEventListener('click', () => picture.zoom(1 / 1.25));
+at('larger').addEventListener('click', () => picture.zoom(1.25));
+at('fit').addEventListener('click', () => picture.fit());
+at('as-graph').addEventListener('click', async () => {
+  const response = await post({ ...question(), kind: 'graph.dot' });
+  if (!response.ok) return void (at('state').textContent = 'the model has no graph yet: mend its errors first');
+  const text = await response.text();
+  at('format').value = 'dot';
+  replaceAll(text);
+});
+function replaceAll(text) {
+  at('text').value = text;
+  remember(false);
+  show([]);
+  soon(0);
+}
+for (const button of document.querySelectorAll('[data-save]'))
+  button.addEventListener('click', () => {
+    const kind = button.dataset.save, own = kind === 'dot' ? picture.editable : at('format').value === 'toml';
+    if (own) handOver(new Blob([at('text').value], { type: 'text/plain' }), (at('name').value || 'model') + '.' + kind);
+    else download('graph.' + kind);
+  });
+function shown(wanted) {
+  view = wanted;
+  at('stage').classList.toggle('report', wanted === 'report');
+  at('tools').hidden = wanted === 'report';
+  at('tabs').hidden = wanted !== 'report';
+  for (const name of ['picture', 'report']) at('view-' + name).setAttribute('aria-pressed', String(name === wanted));
+}
+at('view-picture').addEventListener('click', () => shown('picture'));
+at('view-report').addEventListener('click', () => shown('report'));
 
 // --- what the page holds
 
 function save() {
   try {
-    sessionStorage.setItem(store, JSON.stringify({ sections, inject: at('inject').checked, linearize: at('linearize').checked, ...Object.fromEntries(fields.map(id => [id, at(id).value])) }));
+    sessionStorage.setItem(store, JSON.stringify({ view, sections, inject: at('inject').checked, linearize: at('linearize').checked, ...Object.fromEntries(fields.map(id => [id, at(id).value])) }));
   } catch { /* a text too large for it is not kept over a reload */ }
 }
 
@@ -201,6 +365,8 @@ function begin(file, text) {
   for (const id of ['from', 'to', 'set', 'title']) at(id).value = '';
   at('inject').checked = at('linearize').checked = false;
   scrolled = [0, 0];
+  picture.view = null;
+  remember(false);
   show([]);
 }
 
@@ -218,11 +384,16 @@ function grouped(select, entries) {
   select.append(...groups.values());
 }
 
-at('download').addEventListener('submit', async event => {
-  event.preventDefault();
+function handOver(blob, name) {
+  const link = element('a', { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  at('state').textContent = name + ' is downloaded';
+}
+async function download(kind) {
   at('state').textContent = 'making the file …';
   try {
-    const response = await post({ ...question(), kind: at('kind').value });
+    const response = await post({ ...question(), kind });
     if (!response.ok) {
       const reply = await response.json();
       const wrong = (reply.problems || []).filter(p => p.severity === 'error').map(p => p.message).join('; ');
@@ -230,13 +401,14 @@ at('download').addEventListener('submit', async event => {
       return;
     }
     const name = /filename="([^"]*)"/.exec(response.headers.get('Content-Disposition') || '');
-    const link = element('a', { href: URL.createObjectURL(await response.blob()), download: name ? name[1] : 'answer' });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-    at('state').textContent = link.download + ' is downloaded';
+    handOver(await response.blob(), name ? name[1] : 'answer');
   } catch (error) {
     at('state').textContent = 'no file: ' + error.message;
   }
+}
+at('download').addEventListener('submit', event => {
+  event.preventDefault();
+  download(at('kind').value);
 });
 
 async function fill() {
@@ -245,14 +417,18 @@ async function fill() {
   grouped(at('kind'), beginning.downloads.map(d => ({ group: d.group, value: d.kind, label: d.label })));
   for (const [label, wanted] of tabs) at('tabs').append(element('button', { type: 'button', value: wanted, textContent: label, onclick: () => { press(wanted); scrolled = [0, 0]; soon(); } }));
   press('');
+  shown('picture');
   const kept = sessionStorage.getItem(store);
   if (kept) {
     const was = JSON.parse(kept);
     for (const id of fields) at(id).value = was[id] || '';
     for (const id of ['inject', 'linearize']) at(id).checked = Boolean(was[id]);
     press(tabs.some(([, wanted]) => wanted === was.sections) ? was.sections : '');
+    shown(was.view === 'report' ? 'report' : 'picture');
+    last = at('text').value;
     mark();
   } else {
+    last = beginning.start ? beginning.start.text : beginning.examples[0].text;
     begin(...(beginning.start ? [beginning.start.file, beginning.start.text] : [beginning.examples[0].file, beginning.examples[0].text]));
   }
   at('example').addEventListener('change', () => {
@@ -261,7 +437,7 @@ async function fill() {
     begin(chosen.file, chosen.text);
     soon();
   });
-  for (const id of ['format', 'name', 'from', 'to', 'set', 'title', 'inject', 'linearize']) at(id).addEventListener('input', soon);
+  for (const id of ['format', 'name', 'from', 'to', 'set', 'title', 'inject', 'linearize']) at(id).addEventListener('input', () => soon());
   document.documentElement.dataset.ready = 'yes';
   study();
 }
