@@ -97,7 +97,7 @@ void refuse_useless(const Arguments& arguments, const Verb& verb) {
     throw UsageError("--notation is of text: JSON keeps the notation that reads back", "leave one of --json and --notation out");
   const bool other_kind = extension == "svg" || extension == "png" || extension == "pdf" || extension == "eps" ||
                           extension == "tikz" || extension == "csv" || extension == "toml" || extension == "dot" ||
-                          extension == "gv" || extension == "graphml";
+                          extension == "gv" || extension == "graphml" || extension == "sfg";
   const bool has_pages = std::ranges::any_of(verb.options, [](const Option& option) { return option.name == "--notation"; });
   for (const char* option : {"notation", "width"})
     if (has_pages && arguments.has(option) && (other_kind || arguments.has("json")))
@@ -229,7 +229,7 @@ std::vector<Option> work_options() {
        "FORMAT",
        "format of the input, where its name does not say",
        Kind::choice,
-       {"toml", "dot", "m", "json", "spice", "csv", "graphml", "yaml", "tf"}},
+       {"toml", "dot", "m", "json", "spice", "csv", "graphml", "yaml", "tf", "sfg"}},
       {"--time-limit", "SECONDS", "stop after so much time (default 300)", Kind::number},
       {"--memory-limit", "MIB", "stop rather than use more memory (default 2048)", Kind::number},
       {"--max-terms", "N", "longest answer or listing, in terms (default 1000000)", Kind::count},

@@ -52,8 +52,11 @@ std::optional<LoopTerms> loop_of(const Arguments& arguments) {
 
 std::optional<InputFormat> stated_format(const Arguments& arguments) {
   if (const auto format = format_named(arguments.text("format"))) return format;
-  if (arguments.input() == "-")
-    throw UsageError("standard input has no name to tell its format", "add --format " + listed_format_names());
+  if (arguments.input() == "-") {
+    if (const auto format = format_by_text(text_of_input("-"))) return format;
+    throw UsageError("standard input has no name to tell its format, and its beginning does not",
+                     "add --format " + listed_format_names());
+  }
   return {};
 }
 

@@ -51,7 +51,7 @@ const std::map<Advice, Words>& table() {
         "analyses from it are ratios of two signals, or of a signal that is added there"}},
       {Advice::loosen_tolerances, {"raise --rtol or --atol"}},
       {Advice::shorten_time, {"shorten --until"}},
-      {Advice::name_format, {"say --format toml|dot|m|json|spice|csv|graphml|yaml|tf"}},
+      {Advice::name_format, {"say --format toml|dot|m|json|spice|csv|graphml|yaml|tf|sfg"}},
   };
   return texts;
 }

@@ -230,11 +230,12 @@ bool any_line(std::string_view text, bool (*holds)(Scan)) {
 
 }  // namespace
 
-std::string format_by_text(std::string_view text) {
+std::string likely_format(std::string_view text) {
   const std::string_view start = text.substr(0, std::size_t{1} << 16);
   const std::size_t first = start.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && start[first] == '{') return "json";
   if (any_line(start, begins_graph)) return "dot";
+  if (sfg::format_by_text(start) == InputFormat::sfg) return "sfg";
   if (any_line(start, is_of_script)) return "m";
   if (any_line(start, is_of_tables)) return "toml";
   if (any_line(start, is_of_netlist)) return "spice";
@@ -247,7 +248,7 @@ WorkbenchQuestion read_question(const std::string& json) {
   WorkbenchQuestion question;
   for (const auto& [field, value] : read.items()) read_field(question, field, value);
   kind_of(question);
-  if (question.format.empty()) question.format = format_by_text(question.text);
+  if (question.format.empty()) question.format = likely_format(question.text);
   if (!format_named(question.format))
     throw UsageError("there is no format '" + question.format + "'", "send " + listed_format_names());
   constexpr std::size_t longest_name = 60;

@@ -37,7 +37,7 @@ struct WorkbenchQuestion {
 };
 
 /// The format that a text is likely meant to be.
-std::string format_by_text(std::string_view text);
+std::string likely_format(std::string_view text);
 
 /// Reads {"kind", "text", "format", "name", "from", "to", "set", "ratio", "inject", "linearize", "sections", "title", "edits",
 /// "page"}.

@@ -53,10 +53,18 @@ Parts parts_drawn(Task& task, const SignalFlowGraph& graph, PictureFormat format
   return parts;
 }
 
+/// A typed block diagram is drawn as what it is.
+std::string kind_without_words(const Task& task) {
+  const auto stated = task.given ? format_named(task.arguments.text("format")) : stated_format(task.arguments);
+  const std::string& file = task.arguments.input();
+  const bool typed = stated ? *stated == InputFormat::sfg : file.ends_with(".sfg");
+  return typed ? "blocks" : "";
+}
+
 int run_draw(Task& task) {
   const PictureFormat format = picture_format(task.arguments);
   PictureOptions options = picture_options(task, format);
-  const std::string kind = task.arguments.text("as");
+  const std::string kind = task.arguments.text("as", kind_without_words(task));
   if (task.arguments.has("highlight") && kind != "" && kind != "sfg" && kind != "reduced")
     throw UsageError("--highlight is about a signal-flow graph", "leave it out");
   for (const char* parts : {"all", "only-used"})

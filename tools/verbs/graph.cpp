@@ -7,6 +7,7 @@
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/dot.hpp"
 #include "sfg/write/graph.hpp"
+#include "sfg/write/typed_diagram.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/usage.hpp"
@@ -19,7 +20,7 @@ using Writer = void (*)(std::ostream&, const SignalFlowGraph&);
 
 const std::map<std::string, Writer>& writers() {
   static const std::map<std::string, Writer> table{
-      {"dot", write_dot}, {"gv", write_dot}, {"graphml", write_graphml}, {"json", write_json}, {"toml", write_toml}};
+      {"dot", write_dot}, {"gv", write_dot}, {"graphml", write_graphml}, {"json", write_json}, {"sfg", write_typed_diagram}, {"toml", write_toml}};
   return table;
 }
 
@@ -30,7 +31,7 @@ std::string format_of(const Arguments& arguments) {
   if (extension.empty()) return "dot";
   if (!writers().contains(extension))
     throw UsageError("a graph is not written as '" + arguments.text("output") + "'",
-                     "end the name in .dot, .json, .graphml or .toml, or add --type; 'sfg draw' makes pictures");
+                     "end the name in .dot, .json, .graphml, .toml or .sfg, or add --type; 'sfg draw' makes pictures");
   return extension;
 }
 
@@ -98,6 +99,8 @@ int run_graph(Task& task) {
     graph = realized(task, graph);
   else
     mark_ends(task.arguments, graph);
+  if (format == "sfg" && loses_as_typed_diagram(graph))
+    task.notes.push_back({{}, "attributes of nodes and branches have no place in a typed block diagram", "write .dot, .json or .toml to keep them", Severity::warning});
   writers().at(format)(task.out, graph);
   return 0;
 }
@@ -108,7 +111,7 @@ Verb graph() {
   using Kind = Option::Kind;
   return {
       .name = "graph",
-      .summary = "the signal-flow graph of any input as DOT, JSON, GraphML or TOML",
+      .summary = "the signal-flow graph of any input as DOT, JSON, GraphML, TOML or a typed block diagram",
       .details =
           "A model is derived first: each equation is solved for its own coordinate. DOT, JSON and TOML are read back by "
           "every verb; GraphML is for graph tools.",
@@ -116,7 +119,7 @@ Verb graph() {
                                     "FORMAT",
                                     "format of the result (default: by the extension of -o, else dot)",
                                     Kind::choice,
-                                    {"dot", "json", "graphml", "toml"}}),
+                                    {"dot", "json", "graphml", "toml", "sfg"}}),
                   {"--layout",
                    "LAYOUT",
                    "of a model's graph: two-node (summing nodes apart, branches 1/d_ii) or merged (branches -d_ij/d_ii)",

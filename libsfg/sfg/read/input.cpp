@@ -18,7 +18,9 @@
 #include "sfg/read/printed_system.hpp"
 #include "sfg/read/spice.hpp"
 #include "sfg/read/toml.hpp"
+#include "sfg/read/typed_diagram.hpp"
 #include "sfg/read/yaml.hpp"
+#include "sfg/text/scan.hpp"
 
 namespace sfg {
 
@@ -66,6 +68,7 @@ Input read_at(std::string_view text, InputFormat format, const std::string& file
       break;
     case InputFormat::csv: input.content = read_block_list(text, file, &input.notes); break;
     case InputFormat::graphml: input.content = read_graphml(text, file, &input.notes); break;
+    case InputFormat::sfg: input.content = read_typed_diagram(text, file, &input.notes); break;
     case InputFormat::yaml: input.content = read_yaml(text, file, &input.notes); break;
     case InputFormat::system: input.content = read_printed_system(text, file, &input.notes); break;
     case InputFormat::toml: {
@@ -116,7 +119,7 @@ Input read(std::string_view text, InputFormat format, std::string file, const Fi
 }
 
 std::span<const FormatName> format_names() {
-  static constexpr std::array<FormatName, 9> names{{{"toml", InputFormat::toml, ".toml"},
+  static constexpr std::array<FormatName, 10> names{{{"toml", InputFormat::toml, ".toml"},
                                                     {"dot", InputFormat::dot, ".dot"},
                                                     {"m", InputFormat::script, ".m"},
                                                     {"json", InputFormat::json, ".json"},
@@ -124,7 +127,8 @@ std::span<const FormatName> format_names() {
                                                     {"csv", InputFormat::csv, ".csv"},
                                                     {"graphml", InputFormat::graphml, ".graphml"},
                                                     {"yaml", InputFormat::yaml, ".yaml"},
-                                                    {"tf", InputFormat::system, ".tf"}}};
+                                                    {"tf", InputFormat::system, ".tf"},
+                                                    {"sfg", InputFormat::sfg, ".sfg"}}};
   return names;
 }
 
@@ -155,7 +159,33 @@ InputFormat format_of(std::string_view path) {
   if (extension == ".sp" || extension == ".net" || extension == ".ckt") return InputFormat::spice;
   const std::string file(path);
   throw Error(whole(file), "cannot tell the format of '" + file + "' from its name",
-              "name it .dot, .gv, .toml, .json, .cir, .m, .csv, .graphml, .yaml or .tf" | Remedy(Advice::name_format));
+              "name it .dot, .gv, .toml, .json, .cir, .m, .csv, .graphml, .yaml, .tf or .sfg" | Remedy(Advice::name_format));
+}
+
+std::optional<InputFormat> format_by_text(std::string_view text) {
+  Scan scan(text);
+  for (scan.blanks(); !scan.ended(); scan.blanks()) {
+    if (scan.rest().starts_with("/*")) {
+      const std::size_t close = text.find("*/", scan.at() + 2);
+      scan = Scan(text, close == std::string_view::npos ? text.size() : close + 2);
+    } else if (scan.next() == '#' || scan.rest().starts_with("//")) {
+      scan.run([](char c) { return c != '\n' && c != '\r'; });
+    } else {
+      break;
+    }
+  }
+  if (scan.next() == '{') return InputFormat::json;
+  if (scan.next() == '<') return InputFormat::graphml;
+  if (scan.next() == '[') return InputFormat::toml;
+  Scan word = scan;
+  for (const char* const keyword : {"digraph", "graph", "strict"})
+    if (Scan rest = scan; rest.take_caseless(keyword) && !is_word_character(rest.next()) && rest.rest().find('{') != std::string_view::npos)
+      return InputFormat::dot;
+  word.run([](char c) { return is_word_character(c) || c == '-' || c == '.' || c == '"'; });
+  word.blanks();
+  if (word.at() > scan.at() && word.next() == '=') return InputFormat::toml;
+  if (begins_typed_diagram(scan.rest())) return InputFormat::sfg;
+  return {};
 }
 
 std::string text_of_input(const std::string& path) {

@@ -15,7 +15,7 @@
 
 namespace sfg {
 
-enum class InputFormat { dot, toml, script, json, spice, csv, graphml, yaml, system };
+enum class InputFormat { dot, toml, script, json, spice, csv, graphml, yaml, system, sfg };
 
 /// A format by the name that a user gives it, and the first of the extensions of its files.
 struct FormatName {
@@ -23,9 +23,9 @@ struct FormatName {
   InputFormat format;
   const char* extension;
 };
-/// toml, dot, m, json, spice, csv, graphml, yaml, tf.
+/// toml, dot, m, json, spice, csv, graphml, yaml, tf, sfg.
 std::span<const FormatName> format_names();
-/// "toml, dot, m … or tf"
+/// "toml, dot, m … or sfg"
 std::string listed_format_names();
 /// Nothing where no format has the name.
 std::optional<InputFormat> format_named(std::string_view name);
@@ -43,13 +43,18 @@ struct Input {
 /// Largest file that is read, in bytes.
 inline constexpr std::size_t largest_file = std::size_t{64} << 20;
 
+/// The format that a text of unknown name is in, by what it begins with, comments apart: digraph, graph or strict: DOT; [table] or
+/// name = …: TOML; {: JSON; <: GraphML; a statement with -> or of a word, input r: a typed block
+/// diagram. Nothing where it is none of these.
+std::optional<InputFormat> format_by_text(std::string_view text);
+
 /// Reads text in the format; `file` is its name in messages, `beside` reads what it names of its folder.
 /// @throws sfg::Error with every problem found.
 Input read(std::string_view text, InputFormat, std::string file, const FileBeside& beside = {});
 /// The text of a file. @throws sfg::Error when it cannot be read or is larger than largest_file.
 std::string text_of_file(const std::string& path);
 /// The format by extension: .dot .gv → dot, .toml, .m .txt → script, .json, .cir .sp .net .ckt → spice, .csv, .graphml,
-/// .yaml .yml → yaml, .tf → system.
+/// .yaml .yml → yaml, .tf → system, .sfg → sfg.
 InputFormat format_of(std::string_view path);
 /// The text of a file, or of standard input for "-".
 std::string text_of_input(const std::string& path);

@@ -63,6 +63,11 @@ std::size_t value_end(std::string_view text, std::size_t begin, InputFormat form
     const std::size_t closing = text.find(text[begin] == '{' ? '}' : '\'', begin + 1);
     return closing == std::string_view::npos ? text.size() : closing + 1;
   }
+  if (format == InputFormat::sfg) {  // to the end of the statement, or a comment
+    std::size_t end = std::min({text.find_first_of(";#\r\n", begin), text.find("//", begin), text.size()});
+    while (end > begin && text[end - 1] == ' ') --end;
+    return end;
+  }
   const char* const after = format == InputFormat::dot ? ",\"\r\n" : format == InputFormat::graphml ? ",<\r\n" : " \t,;%()\"\r\n";
   std::size_t end = std::min(text.find_first_of(after, begin), text.size());
   while (end > begin && text[end - 1] == ' ') --end;

@@ -358,7 +358,7 @@ function save() {
 
 function begin(file, text) {
   const [, name, extension] = /^(.*?)(?:\.([^.]*))?$/s.exec(file);
-  const formats = { dot: 'dot', gv: 'dot', toml: 'toml', m: 'm', json: 'json', cir: 'spice', sp: 'spice', net: 'spice', ckt: 'spice' };
+  const formats = { dot: 'dot', gv: 'dot', toml: 'toml', m: 'm', json: 'json', sfg: 'sfg', cir: 'spice', sp: 'spice', net: 'spice', ckt: 'spice' };
   at('text').value = text;
   at('name').value = name.replace(/[^A-Za-z0-9_-]/g, '_');
   at('format').value = formats[(extension || '').toLowerCase()] || '';

@@ -10,21 +10,12 @@
 
 #include "sfg/read/dot/dot_scan.hpp"
 #include "sfg/read/dot/dot_statements.hpp"
+#include "sfg/text/escape.hpp"
 #include "sfg/text/words.hpp"
 
 namespace sfg {
 
 namespace {
-
-/// As DOT writes a text.
-std::string dot_text(std::string_view value) {
-  std::string text = "\"";
-  for (const char c : value) {
-    if (c == '"' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text + "\"";
-}
 
 std::string decimal(double value) {
   char buffer[64];
@@ -53,7 +44,7 @@ class DotEditor {
 
   std::string operator()(const PlaceNode& edit) {
     const DotNode& node = node_named(edit.node);
-    const std::string pos = dot_text(decimal(edit.x) + "," + decimal(edit.y));
+    const std::string pos = dot_string(decimal(edit.x) + "," + decimal(edit.y));
     if (const DotAttribute* stated = attribute(node.attributes, "pos"))
       if (const DotStatement* own = statement_at(stated->begin); own && !own->edges && own->names.size() == 1) {
         replace_value(*stated, pos);
@@ -72,16 +63,16 @@ class DotEditor {
     for (const DotNode& node : file_.nodes)
       if (meaning(node) == edit.node) throw Error(place(node), "there is a node " + quoted(edit.node), "choose another name");
     if (edit.node.empty()) throw Error(SourceSpan{}, "a node without a name", "name it");
-    add_statement(dot_text(edit.node));
+    add_statement(dot_string(edit.node));
     return result();
   }
 
   std::string operator()(const AddBranch& edit) {
     const auto end = [&](const std::string& name) {
       const auto node = find(name);
-      return node == file_.nodes.end() ? dot_text(name) : text_of(*node);
+      return node == file_.nodes.end() ? dot_string(name) : text_of(*node);
     };
-    add_statement(end(edit.from) + " -> " + end(edit.to) + " [gain=" + dot_text(edit.gain) + "]");
+    add_statement(end(edit.from) + " -> " + end(edit.to) + " [gain=" + dot_string(edit.gain) + "]");
     return result();
   }
 
@@ -94,7 +85,7 @@ class DotEditor {
     if (!stated) stated = attribute(edge.attributes, "nonlinear");
     if (!stated) stated = attribute(edge.attributes, "label");
     const bool own = stated && statement.begin <= stated->begin && stated->begin < statement.end;
-    const std::string gain = dot_text(edit.gain);
+    const std::string gain = dot_string(edit.gain);
     if (edges.size() > 1) {
       std::string text;
       for (const std::uint32_t other : edges) {
@@ -327,7 +318,7 @@ class DotEditor {
     if (there && kept.empty())
       remove_assignment(list);
     else if (there)
-      replace_value(list, dot_text(kept));
+      replace_value(list, dot_string(kept));
   }
 
   /// name = value with the separator behind it.

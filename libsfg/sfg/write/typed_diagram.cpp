@@ -1,0 +1,123 @@
+#include "sfg/write/typed_diagram.hpp"
+
+#include <ginac/operators.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/text/scan.hpp"
+#include "sfg/write/study/parameters.hpp"
+
+namespace sfg {
+
+namespace {
+
+std::string in_typed_quotes(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+bool is_plain(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_word_character); }
+std::string typed_name(const std::string& name) { return is_plain(name) ? name : in_typed_quotes(name); }
+
+/// An entry of a list separated by commas, as in DOT.
+std::string list_entry(std::string_view text) {
+  std::string entry;
+  for (const char c : text) {
+    if (c == ',' || c == '\\') entry += '\\';
+    entry += c;
+  }
+  return entry;
+}
+
+class TypedText {
+ public:
+  TypedText(std::ostream& out, const SignalFlowGraph& graph)
+      : out_(out), graph_(graph), leaving_(graph.nodes().size()), entering_(graph.nodes().size()) {
+    for (const Branch& branch : graph.branches()) ++leaving_[branch.from.index], ++entering_[branch.to.index];
+  }
+
+  void write() {
+    if (!graph_.title.empty()) out_ << "title " << in_typed_quotes(graph_.title) << '\n';
+    ends("input", graph_.inputs);
+    ends("output", graph_.outputs);
+    statement("variable", graph_.op.symbol());
+    parameters();
+    for (const auto& [name, value] : stated_attributes(graph_))
+      if (name == "sample_time" || name == "tables") statement(name.c_str(), value);
+    for (const NodeId node : graph_.node_ids())
+      if (leaving_[node.index] + entering_[node.index] == 0) out_ << typed_name(graph_[node].name) << '\n';
+    for (const Branch& branch : graph_.branches()) this->branch(branch);
+  }
+
+ private:
+  void statement(const char* name, const std::string& value) {
+    if (!value.empty()) out_ << name << ' ' << (is_plain(value) ? value : in_typed_quotes(value)) << '\n';
+  }
+  void ends(const char* name, const std::vector<NodeId>& nodes) {
+    std::string list;
+    for (const NodeId node : nodes) list += (list.empty() ? "" : ", ") + list_entry(graph_[node].name);
+    statement(name, list);
+  }
+
+  void parameters() {
+    std::string units, tolerances, distributions, texts, correlations;
+    const auto remark = [](std::string& list, const Symbol& symbol, const std::string& text) {
+      if (!text.empty()) list += (list.empty() ? "" : ", ") + symbol.name + '=' + list_entry(text);
+    };
+    for (const Symbol& symbol : graph_.symbols.all()) {
+      if (symbol.kind != SymbolKind::parameter) continue;
+      if (symbol.value) out_ << symbol.name << " = " << print(*symbol.value) << '\n';
+      remark(units, symbol, symbol.unit);
+      if (symbol.tolerance) remark(tolerances, symbol, to_string(*symbol.tolerance));
+      if (symbol.distribution) remark(distributions, symbol, to_string(*symbol.distribution));
+      remark(texts, symbol, symbol.text);
+    }
+    for (const auto& [pair, number] : correlation_statements(graph_.symbols))
+      correlations += (correlations.empty() ? "" : "; ") + pair + '=' + number;
+    for (const Node& node : graph_.nodes())
+      for (const auto& [name, text] : node.attributes)
+        if (name == "unit" && is_plain(node.name)) units += (units.empty() ? "" : ", ") + node.name + '=' + list_entry(text);
+    statement("units", units);
+    statement("tolerances", tolerances);
+    statement("distributions", distributions);
+    statement("texts", texts);
+    statement("correlations", correlations);
+  }
+
+  void branch(const Branch& branch) {
+    if (!branch.linear())
+      throw Error(branch.where, "the branch from '" + graph_[branch.from].name + "' to '" + graph_[branch.to].name +
+                                    "' has a nonlinear law, which a typed block diagram has no place for",
+                  "write the graph as .dot, .json or .toml");
+    std::string gain = print(branch.gain());
+    std::string opposite = print(-branch.gain());
+    const bool negative = gain.starts_with('-') && !opposite.starts_with('-');
+    if (negative) gain = std::move(opposite);
+    out_ << typed_name(graph_[branch.from].name);
+    if (gain != "1") out_ << " -> [" << gain << ']';
+    const bool summed = negative || entering_[branch.to.index] > 1;
+    out_ << " -> " << (summed ? negative ? "(-" : "(+" : "") << typed_name(graph_[branch.to].name) << (summed ? ")\n" : "\n");
+  }
+  std::ostream& out_;
+  const SignalFlowGraph& graph_;
+  std::vector<std::size_t> leaving_, entering_;
+};
+
+}  // namespace
+
+void write_typed_diagram(std::ostream& out, const SignalFlowGraph& graph) { TypedText(out, graph).write(); }
+
+bool loses_as_typed_diagram(const SignalFlowGraph& graph) {
+  const auto has_more = [](const auto& part) {
+    return std::ranges::any_of(part.attributes, [](const auto& entry) { return entry.first != "unit"; });
+  };
+  return std::ranges::any_of(graph.nodes(), has_more) || std::ranges::any_of(graph.branches(), has_more);
+}
+
+}  // namespace sfg
