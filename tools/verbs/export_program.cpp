@@ -28,7 +28,7 @@ std::string command_of(const Arguments& arguments) {
   };
   append(arguments.input() == "-" ? "-" : std::filesystem::path(arguments.input()).filename().string());
   for (const char* option : {"format",    "target",    "from",   "to",    "set",  "numbers",     "variable",
-                             "linearize", "at",        "box",    "want",  "free", "at-time",     "operating-point",
+                             "linearize", "at",        "box",    "want",  "free", "at-time",     "operating-point", "temperature",
                              "name",      "until",     "points", "freq",  "hz",   "sample-time", "input",
                              "initial",   "precision", "fixed",  "break", "of"})
     for (const std::string& value : arguments.list(option)) {

@@ -46,7 +46,7 @@ std::vector<std::string> sections_of(const Arguments& arguments) {
 std::vector<std::string> asked_words(const Arguments& arguments) {
   std::vector<std::string> words;
   for (const char* option :
-       {"format", "operating-point", "variable", "set", "at", "box", "want", "free", "at-time", "from", "to", "ratio", "break"})
+       {"format", "operating-point", "temperature", "variable", "set", "at", "box", "want", "free", "at-time", "from", "to", "ratio", "break"})
     for (const std::string& value : arguments.list(option)) {
       words.push_back(std::string("--") + option);
       words.push_back(value);
