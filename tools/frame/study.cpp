@@ -188,7 +188,6 @@ FigureOptions figure_options(const Task& task, const Study& study) {
   return options;
 }
 
-
 std::vector<Option> measure_options() {
   return {
       {"--measure",

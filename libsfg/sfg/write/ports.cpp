@@ -17,7 +17,8 @@ std::string definition(const PortHeading& heading) {
     case PortParameters::h: return "(V1, I2) = h (I1, V2)";
     case PortParameters::g: return "(I1, V2) = g (V1, I2)";
     case PortParameters::abcd: return "(V1, I1) = abcd (V2, -I2); -I2 leaves port 2";
-    case PortParameters::s: return "b = s a, with a and b = (V ± z0 I)/(2 √z0), z0 = " + heading.z0 +
+    case PortParameters::s:
+      return "b = s a, with a and b = (V ± z0 I)/(2 √z0), z0 = " + heading.z0 +
              (std::ranges::any_of(heading.ports, [](const Port& port) { return port.mode != Port::Mode::single; })
                   ? "; 2 z0 of a differential mode, z0/2 of a common one"
                   : "");

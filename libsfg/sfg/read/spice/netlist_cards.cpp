@@ -90,11 +90,11 @@ std::string end_of_tran(const NetlistStatement& statement, const NetlistNumber& 
 
 std::optional<Severity> severity_of_leaving_out(const std::string& head) {
   static const std::map<std::string, Severity> known{
-      {".ac", Severity::note},        {".op", Severity::note},     {".backanno", Severity::note},  {".width", Severity::note},
-      {".tran", Severity::remark},    {".dc", Severity::remark},   {".options", Severity::remark}, {".option", Severity::remark},
-      {".nodeset", Severity::remark}, {".ic", Severity::remark},   {".four", Severity::remark},    {".noise", Severity::remark},
-      {".sens", Severity::remark},    {".pz", Severity::remark},   {".disto", Severity::remark},   {".meas", Severity::remark},
-      {".measure", Severity::remark}, {".net", Severity::remark},  {".wave", Severity::remark},    {".sp", Severity::remark},
+      {".ac", Severity::note},        {".op", Severity::note},    {".backanno", Severity::note},  {".width", Severity::note},
+      {".tran", Severity::remark},    {".dc", Severity::remark},  {".options", Severity::remark}, {".option", Severity::remark},
+      {".nodeset", Severity::remark}, {".ic", Severity::remark},  {".four", Severity::remark},    {".noise", Severity::remark},
+      {".sens", Severity::remark},    {".pz", Severity::remark},  {".disto", Severity::remark},   {".meas", Severity::remark},
+      {".measure", Severity::remark}, {".net", Severity::remark}, {".wave", Severity::remark},    {".sp", Severity::remark},
       {".step", Severity::warning}};
   const auto found = known.find(head);
   return found == known.end() ? std::nullopt : std::optional(found->second);

@@ -38,8 +38,8 @@ class NetlistLaws {
   /// .model NAME D(IS=1e-14 N=1). Values are symbols of the circuit, IS_NAME and N_NAME; parameters of other effects (charge,
   /// breakdown, series resistance) go to the notes.
   void model(const NetlistStatement&, std::vector<Diagnostic>& notes);
-  /// Shockley's law I_S (e^(u/(n V_T)) − 1), at 300.15 K where the temperature is no parameter, continued on its tangent from e^80 on, so that no step of an iteration
-  /// overflows. @param rest  anode, cathode, model
+  /// Shockley's law I_S (e^(u/(n V_T)) − 1), at 300.15 K where the temperature is no parameter, continued on its tangent from
+  /// e^80 on, so that no step of an iteration overflows. @param rest  anode, cathode, model
   void diode(Circuit::Element&, NetlistTokens rest);
   void behavioural(Circuit::Element&, const StatedLaw&, const NetlistScope&,
                    const std::function<std::string(const NetlistToken&)>& node_name);
