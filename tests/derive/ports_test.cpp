@@ -108,6 +108,31 @@ TEST(Ports, WhatDoesNotExistHasNoAnswer) {
   EXPECT_THROW(port_equations(series, std::vector<Port>{{"1"}}, PortParameters::h), std::invalid_argument);
 }
 
+matrix two_by_two(const ex& a, const ex& b, const ex& c, const ex& d) { return matrix{{a, b}, {c, d}}; }
+
+// The modes of a pair are its nodes in other coordinates: V' = A V, I = Aᵀ I', of waves an orthogonal matrix (Bockelman and
+// Eisenstadt, IEEE Trans. MTT 43 (7), 1995).
+TEST(Ports, ModesAreAPairInOtherCoordinates) {
+  std::mt19937 random(12);
+  const ex half = ex(1) / 2;
+  const matrix A = two_by_two(1, -1, half, half), M = two_by_two(1, -1, 1, 1);
+  for (int trial = 0; trial < 8; ++trial) {
+    const std::string netlist = random_ladder(random, 1 + trial % 2) + "G1 1 0 2 0 3\n";
+    SCOPED_TRACE(netlist);
+    const Circuit circuit = read_spice(netlist, "ladder.cir");
+    const std::vector<Port> nodes{{"1"}, {"2"}}, modes{{"1", "2", Port::Mode::differential}, {"1", "2", Port::Mode::common}};
+    const matrix z = parameters(circuit, nodes, PortParameters::z), s = parameters(circuit, nodes, PortParameters::s, 75);
+    expect_equal(parameters(circuit, modes, PortParameters::z), A.mul(z).mul(A.transpose()));
+    expect_equal(parameters(circuit, modes, PortParameters::y),
+                 A.transpose().inverse().mul(parameters(circuit, nodes, PortParameters::y)).mul(A.inverse()));
+    expect_equal(parameters(circuit, modes, PortParameters::s, 75), M.mul(s).mul(M.transpose()).mul_scalar(half));
+  }
+  const Circuit pair = read_spice("pair\nR1 A B 10\n", "pair.cir");  // without ground, a differential port all the same
+  EXPECT_EXPRESSION(parameters(pair, {port_between("dm(a,b)", pair)}, PortParameters::z)(0, 0), pair.symbols.at("R1").expr);
+  EXPECT_EQ(name_of(port_between("cm(a,b)", pair)), "port(cm(A,B))");
+  EXPECT_THROW(port_between("dm(a)", pair), Error);
+}
+
 // A port between two nodes of a part that has no ground: what it shows does not depend on a potential.
 TEST(Ports, FloatingPartsHavePorts) {
   const Circuit circuit = read_spice("floating\nR1 a b 10\nL1 b c 1\nC1 c a 2\n", "floating.cir");

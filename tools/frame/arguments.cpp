@@ -189,6 +189,9 @@ std::vector<Option> question_options() {
       {"--operating-point", "FILE",
        "of a netlist: the small-signal values of its devices M, Q, D, J, of any model, as ngspice has them: what show or print "
        "@m1[gm] print behind op, or an ASCII raw file"},
+      {"--temperature", "T",
+       "of a netlist: the temperature, in kelvin (300.15) or degrees Celsius (85C), of what has TC1 and TC2, V_T, diodes and the "
+       "noise (default: what the netlist states, else 27C)"},
       {"--nonlinear", "",
        "of energies: keep the nonlinear terms, as laws; measures of studies are those of the model's own response to a step, of "
        "mechanisms, too"},

@@ -145,6 +145,7 @@ SubjectTerms terms_of(Task& task) {
                      .rest = rest_of(arguments)};
   if (!terms.op.empty() && !is_name(terms.op))
     throw UsageError("word '" + terms.op + "' is no name of an operator", "write --variable s, p or z");
+  for (std::string& setting : temperature_setting(task)) terms.settings.push_back(std::move(setting));
   terms.port = arguments.text("from");
   terms.linearized = [&task](SignalFlowGraph graph, const Subject& subject) {
     read_words(task.arguments, subject);

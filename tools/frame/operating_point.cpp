@@ -1,12 +1,20 @@
 #include "tools/frame/operating_point.hpp"
 
+#include <algorithm>
+#include <array>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/model/temperature.hpp"
 #include "sfg/read/input_at_point.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
 namespace {
 
 std::optional<SimulatorPoint> operating_point(const Arguments& arguments, const std::string& input, InputFormat format) {
+  if (arguments.unread_copy().has("temperature") && format != InputFormat::spice && format != InputFormat::toml)
+    throw UsageError("--temperature is of netlists, and '" + input + "' is none", "leave it out");
   const std::string file = arguments.text("operating-point");
   if (file.empty()) return {};
   if (format != InputFormat::spice)
@@ -16,16 +24,62 @@ std::optional<SimulatorPoint> operating_point(const Arguments& arguments, const 
   return read_simulator_point(text_of_input(file), file == "-" ? "<stdin>" : file);
 }
 
+/// Whether words name the temperature, which is a parameter of the netlist then.
+bool names_temperature(const Arguments& arguments) {
+  const std::string parameter = temperature_parameter;
+  for (const char* option : {"set", "sweep", "vary", "tolerance", "interval", "region", "in"})
+    for (const std::string& text : arguments.list(option))
+      if (text == parameter || text.starts_with(parameter + "=") || text.starts_with(parameter + ",") ||
+          text.ends_with("," + parameter))
+        return true;
+  return false;
+}
+
+/// The conditions of the words, and the point in them.
+struct Conditions {
+  std::optional<SimulatorPoint> point;
+  NetlistConditions of(const Arguments& arguments) const {
+    const Arguments unread = arguments.unread_copy();
+    return {point ? &*point : nullptr, unread.has("temperature") || names_temperature(unread)};
+  }
+};
+
+/// That nothing follows the temperature matters where it is not asked for the noise.
+Input told(Input input, const Arguments& arguments) {
+  const Arguments unread = arguments.unread_copy();
+  const auto names_noise = [&](const char* option) {
+    return std::ranges::any_of(unread.list(option), [](const auto& text) { return text.find("noise") != std::string::npos; });
+  };
+  const bool noise =
+      arguments.verb() == "noise" || std::ranges::any_of(std::array{"measure", "spec", "minimize", "maximize"}, names_noise);
+  std::erase_if(input.notes, [&](const Diagnostic& note) { return noise && note.message == nothing_follows_temperature; });
+  return input;
+}
+
 }  // namespace
 
 Input read_given(const Arguments& arguments, std::string_view text, InputFormat format, const std::string& name) {
-  const std::optional<SimulatorPoint> point = operating_point(arguments, name, format);
-  return point ? read(text, format, name, {}, *point) : read(text, format, name);
+  const Conditions conditions{operating_point(arguments, name, format)};
+  return told(read(text, format, name, {}, conditions.of(arguments)), arguments);
 }
 
 Input read_text(const Arguments& arguments, std::string_view text, const std::string& file, std::optional<InputFormat> format) {
-  const std::optional<SimulatorPoint> point = operating_point(arguments, file, format ? *format : format_of(file));
-  return point ? read_as_file(text, file, format, *point) : read_as_file(text, file, format);
+  const Conditions conditions{operating_point(arguments, file, format ? *format : format_of(file))};
+  return told(read_as_file(text, file, format, conditions.of(arguments)), arguments);
+}
+
+std::vector<std::string> temperature_setting(Task& task) {
+  const Arguments& arguments = task.arguments;
+  if (!arguments.has("temperature")) return {};
+  const std::string stated = arguments.text("temperature");
+  const auto celsius = as_usage("--temperature", [&] { return celsius_of(stated); });
+  const bool bare = std::string_view("CK").find(stated.back()) == std::string_view::npos && arguments.verb() != "noise";
+  if (constexpr int arctic = -73; bare && celsius.to_double() < arctic)
+    task.notes.push_back({{},
+                          "--temperature " + stated + " is in kelvin: " + print(celsius.to_double()) + " degrees Celsius",
+                          "write --temperature " + stated + "C for degrees Celsius",
+                          Severity::warning});
+  return {std::string(temperature_parameter) + "=" + print(celsius)};
 }
 
 }  // namespace sfg::command

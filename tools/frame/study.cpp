@@ -50,18 +50,6 @@ Covariance stated_covariance(const std::vector<std::string>& words, const Symbol
   return found;
 }
 
-/// Of the measure noise.
-double noise_temperature_of(const Arguments& arguments) {
-  if (!arguments.has("temperature")) return usual_noise_temperature;
-  const auto names_noise = [&](const char* option) {
-    return std::ranges::any_of(arguments.list(option),
-                               [](const std::string& text) { return text.find("noise") != std::string::npos; });
-  };
-  if (!names_noise("measure") && !names_noise("spec") && !names_noise("minimize") && !names_noise("maximize"))
-    throw UsageError("--temperature is of the measure noise, and none is asked for", "leave it out, or ask for noise");
-  return positive_value_of("--temperature", arguments.text("temperature")).to_double();
-}
-
 /// The one transfer function that is asked for, and the open loop of --break.
 MeasuredSystem system_of(Task& task, SignalFlowGraph graph) {
   const Arguments& arguments = task.arguments;
@@ -100,7 +88,7 @@ MeasuredSystem measured_system_of(Task& task) {
     throw UsageError("--nonlinear: a simulated response has no margins", "leave --break out");
   const SystemOf system = [&task](SignalFlowGraph graph) { return system_of(task, std::move(graph)); };
   Subject subject = subject_of(task);
-  if (!nonlinear) return measured(std::move(subject), system, noise_temperature_of(arguments));
+  if (!nonlinear) return measured(std::move(subject), system);
   return simulated(std::move(subject), system, arguments.number("amplitude").value_or(1),
                    arguments.has("until") ? value_of("--until", arguments.text("until")) : 0);
 }
@@ -200,8 +188,6 @@ FigureOptions figure_options(const Task& task, const Study& study) {
   return options;
 }
 
-Option temperature_option() { return {"--temperature", "K", "of the measure noise: that of all resistors (default 300.15)"}; }
-
 std::vector<Option> measure_options() {
   return {
       {"--measure",
@@ -211,7 +197,6 @@ std::vector<Option> measure_options() {
        Option::Kind::text,
        {},
        true},
-      temperature_option(),
       {"--amplitude", "A", "with --nonlinear: height of the step that is simulated (default 1)", Option::Kind::number}};
 }
 

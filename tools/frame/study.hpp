@@ -46,7 +46,6 @@ FigureOptions figure_options(const Task&, const Study&);
 inline constexpr Answer pictures[]{Answer::picture};
 
 std::vector<Option> measure_options();
-Option temperature_option();  ///< of the measure noise
 std::vector<Option> tolerance_options();
 
 }  // namespace sfg::command

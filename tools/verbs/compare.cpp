@@ -86,7 +86,7 @@ class Side {
       : task_(task), budget_(budget), arguments_(task.arguments.with_input(file).with("numbers", {})), names_(std::move(names)) {
     if (file != "-" && names_its_format(file)) arguments_ = arguments_.with("format", {});  // which is that of standard input
     if (file != "-" && names_its_format(file) && format_of(file) != InputFormat::spice)
-      arguments_ = arguments_.with("operating-point", {});  // which is of the netlist beside it
+      arguments_ = arguments_.with("operating-point", {}).with("temperature", {});  // which are of the netlist beside it
     for (const char* end : {"from", "to", "ratio"}) arguments_ = arguments_.with(end, renamed(arguments_.list(end)));
     if (arguments_.has("set")) keep_settings();
   }

@@ -27,10 +27,10 @@ std::string command_of(const Arguments& arguments) {
     text += plain ? " " + word : " '" + quoted + "'";
   };
   append(arguments.input() == "-" ? "-" : std::filesystem::path(arguments.input()).filename().string());
-  for (const char* option : {"format",    "target",    "from",   "to",    "set",  "numbers",     "variable",
-                             "linearize", "at",        "box",    "want",  "free", "at-time",     "operating-point",
-                             "name",      "until",     "points", "freq",  "hz",   "sample-time", "input",
-                             "initial",   "precision", "fixed",  "break", "of"})
+  for (const char* option : {"format",      "target",  "from",      "to",     "set",   "numbers", "variable",
+                             "linearize",   "at",      "box",       "want",   "free",  "at-time", "operating-point",
+                             "temperature", "name",    "until",     "points", "freq",  "hz",      "sample-time",
+                             "input",       "initial", "precision", "fixed",  "break", "of"})
     for (const std::string& value : arguments.list(option)) {
       text += std::string(" --") + option;
       const bool file = std::string_view(option) == "operating-point";

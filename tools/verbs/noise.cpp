@@ -29,13 +29,24 @@ std::optional<NodeId> input_node(const Arguments& arguments, const SignalFlowGra
 
 NoiseOptions noise_options(const Task& task) {
   NoiseOptions options{.budget = task.budget, .seed = task.arguments.count("seed", 1)};
-  const std::string kelvin = task.arguments.text("temperature", "300.15");
-  options.temperature = positive_value_of("--temperature", kelvin).to_double();
   if (!task.arguments.has("freq")) return options;
   options.frequency = frequencies_of(task.arguments);
   const auto [least, greatest] = std::ranges::minmax(options.frequency);
   options.band = NoiseOptions::Band{least, greatest};
   return options;
+}
+
+/// Z and Y may be what makes thermal noise or not: nobody knows but who states it.
+void note_silent(Task& task, const Circuit& circuit) {
+  std::string names;
+  SourceSpan first;
+  for (const Circuit::Element& element : circuit.elements) {
+    if (std::string_view("ZzYy").find(element.name.front()) == std::string_view::npos || !element.noise.is_zero()) continue;
+    if (names.empty()) first = element.where;
+    names += (names.empty() ? "'" : ", '") + element.name + "'";
+  }
+  if (!names.empty())
+    task.notes.push_back({first, "no noise is taken of " + names, "state it: noise=\"density\"", Severity::remark});
 }
 
 int run_noise(Task& task) {
@@ -44,6 +55,7 @@ int run_noise(Task& task) {
   const NoiseOptions options = noise_options(task);
   const Subject subject = subject_of(task);
   if (!subject.circuit()) throw UsageError("noise is that of a circuit", "give a netlist (.cir)");
+  note_silent(task, *subject.circuit());
   const NoisyCircuit noisy = subject.noisy_circuit();
   Subject asked = subject.with(noisy.circuit);
   SignalFlowGraph graph = asked.graph();
@@ -85,7 +97,6 @@ Verb noise() {
               "certified. With a line (T) there are the densities at the frequencies alone.",
           .options = {{"--freq", "LO:HI:N|W1,W2", "frequencies, rad/s; the first and the last are the band of the rms value"},
                       {"--hz", "", "frequencies in Hz"},
-                      {"--temperature", "K", "temperature of all resistors (default 300.15)"},
                       notation_option(),
                       width_option(),
                       theme_option(),

@@ -79,18 +79,20 @@ int run_ports(Task& task) {
 }  // namespace
 
 Verb ports() {
-  std::vector<Option> options{{"--port",
-                               "A[,B]",
-                               "a port: the current enters at node A and leaves at B (ground when absent); repeatable",
-                               Option::Kind::text,
-                               {},
-                               true},
-                              formerly("--parameters", {"--as",
-                                                        "KIND",
-                                                        "z, y or s of any number of ports; h, g or abcd of two (default z)",
-                                                        Option::Kind::choice,
-                                                        {"z", "y", "h", "g", "abcd", "s"}}),
-                              {"--z0", "OHM", "reference resistance of the s parameters, the same at every port (default 50)"}};
+  std::vector<Option> options{
+      {"--port",
+       "A[,B]",
+       "a port: the current enters at node A and leaves at B (ground when absent); dm(A,B) and cm(A,B) are "
+       "the differential and the common mode of the pair; repeatable",
+       Option::Kind::text,
+       {},
+       true},
+      formerly("--parameters", {"--as",
+                                "KIND",
+                                "z, y or s of any number of ports; h, g or abcd of two (default z)",
+                                Option::Kind::choice,
+                                {"z", "y", "h", "g", "abcd", "s"}}),
+      {"--z0", "OHM", "reference resistance of the s parameters, the same at every port (default 50); of modes 2 OHM and OHM/2"}};
   for (Option& option : form_options()) options.push_back(std::move(option));
   return {.name = "ports",
           .summary = "impedances and two-port parameters of a circuit",
@@ -101,6 +103,7 @@ Verb ports() {
           .options = std::move(options),
           .examples = {"sfg ports examples/tee.cir --port 1 --port 2 --as s --z0 50",
                        "sfg ports examples/tee.cir --port 1,2 --as z --form factored",
+                       "sfg ports examples/tee.cir --port 'dm(1,2)' --port 'cm(1,2)'",
                        "sfg bode examples/tee.cir --from 'port(1,0)' --to z -o impedance.svg"},
           .run = run_ports,
           .refuses = {{"--from", "ports are named by --port"},

@@ -45,8 +45,8 @@ std::vector<std::string> sections_of(const Arguments& arguments) {
 /// What the command says of how the input is read and what is asked of it.
 std::vector<std::string> asked_words(const Arguments& arguments) {
   std::vector<std::string> words;
-  for (const char* option :
-       {"format", "operating-point", "variable", "set", "at", "box", "want", "free", "at-time", "from", "to", "ratio", "break"})
+  for (const char* option : {"format", "operating-point", "temperature", "variable", "set", "at", "box", "want", "free",
+                             "at-time", "from", "to", "ratio", "break"})
     for (const std::string& value : arguments.list(option)) {
       words.push_back(std::string("--") + option);
       words.push_back(value);

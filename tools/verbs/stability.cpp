@@ -43,7 +43,7 @@ struct Characteristic {
 void refuse_other_input(const Arguments& arguments) {
   if (!arguments.input().empty())
     throw UsageError("--polynomial stands in place of the input '" + arguments.input() + "'", "leave one of them out");
-  refuse_any(arguments, {"from", "to", "break", "of", "numbers", "format", "operating-point", "pade"},
+  refuse_any(arguments, {"from", "to", "break", "of", "numbers", "format", "operating-point", "temperature", "pade"},
              " does not belong to --polynomial");
 }
 

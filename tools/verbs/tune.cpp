@@ -118,7 +118,7 @@ std::string check_of(const Task& task, const TuningGoal& goal, const Tuning& tun
   const Arguments& arguments = task.arguments;
   const bool poles = goal.specs.empty() && !goal.objective;
   std::string text = std::string("sfg ") + (poles ? "poles " : "sens ") + word(arguments.input());
-  for (const char* option : {"operating-point", "from", "to", "break", "of", "set", "sample-time"})
+  for (const char* option : {"operating-point", "temperature", "from", "to", "break", "of", "set", "sample-time"})
     for (const std::string& value : arguments.list(option)) text += std::string(" --") + option + ' ' + word(value);
   for (const TunedParameter& p : tuning.parameters) text += fmt::format(" --set {}={}", p.name, p.value);
   std::set<std::string> measures;
@@ -135,7 +135,7 @@ bool writes_model(const Arguments& arguments) {
   if (arguments.input() == "-")
     throw UsageError("-o " + arguments.text("output") + ": standard input cannot be read again to write the model back",
                      "give the model as a file");
-  for (const char* option : {"sample-time", "variable", "operating-point"})
+  for (const char* option : {"sample-time", "variable", "operating-point", "temperature"})
     if (arguments.has(option))
       throw UsageError(std::string("-o ") + arguments.text("output") + ": the model is written as it stands, without --" + option,
                        "state it in the model");
@@ -225,7 +225,6 @@ Verb tune() {
        {"--place", "S1,S2,…", "where poles are to be, conjugates listed: -2+3j,-2-3j"},
        {"--amplitude", "A", "with --nonlinear: height of the step that is simulated (default 1)", Option::Kind::number},
        {"--until", "T", "with --nonlinear: how long the step is followed"},
-       temperature_option(),
        sample_time_option(),
        pade_option(),
        notation_option(),

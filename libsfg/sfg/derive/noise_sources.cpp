@@ -7,6 +7,7 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/model/temperature.hpp"
 
 namespace sfg {
 
@@ -17,7 +18,7 @@ using Element = Circuit::Element;
 
 void check_names(const Circuit& circuit) {
   for (const char* name : {noise_frequency, boltzmann, noise_temperature})
-    if (const Symbol* symbol = circuit.symbols.find(name); symbol && symbol->value)
+    if (const Symbol* symbol = circuit.symbols.find(name); symbol && symbol->value && symbol->text != meaning_of_kelvin)
       throw Error(symbol->where, "the parameter '" + symbol->name + "' has a name that means something else in noise densities",
                   "give it another name");
 }

@@ -71,6 +71,40 @@ void ground_floating_parts(Circuit& circuit) {
       circuit.elements.push_back({"ground of " + node, Kind::voltage_source, {node, ground}, {}, 0, circuit.where});
 }
 
+/// Of z0, what the waves of a port are referred to; of the waves, what they are multiplied by beside those of a node. Modes alone
+/// are rational to each other.
+ex reference_of(const Port& port) {
+  switch (port.mode) {
+    case Port::Mode::differential: return 2;
+    case Port::Mode::common: return ex(1) / 2;
+    default: return 1;
+  }
+}
+ex wave_factor(const Port& port, bool modes_alone) {
+  return modes_alone ? (port.mode == Port::Mode::differential ? ex(1) : ex(2)) : 1 / GiNaC::sqrt(reference_of(port));
+}
+
+/// A pair of ideal transformers makes a port of a mode, a node against ground: E senses the voltage of the mode, F brings its
+/// current to the nodes.
+std::string add_mode(Circuit& circuit, const Port& port) {
+  const std::string node = nodes_of(port), sense = "E of " + node, inner = node + " inner";
+  const auto controlled = [&](const std::string& name, Kind kind, std::vector<std::string> nodes,
+                              std::vector<std::string> controls, const ex& value) {
+    circuit.elements.push_back({name, kind, std::move(nodes), std::move(controls), value, circuit.where});
+  };
+  const std::string feed = "F of " + node;
+  if (port.mode == Port::Mode::differential) {
+    controlled(sense, Kind::vcvs, {node, ground, port.plus, port.minus}, {}, 1);
+    controlled(feed, Kind::cccs, {port.minus, port.plus}, {sense}, 1);
+    return node;
+  }
+  controlled(sense, Kind::vcvs, {node, inner, port.plus, ground}, {}, ex(1) / 2);
+  controlled(sense + ", second", Kind::vcvs, {inner, ground, port.minus, ground}, {}, ex(1) / 2);
+  controlled(feed, Kind::cccs, {ground, port.plus}, {sense}, ex(1) / 2);
+  controlled(feed + ", second", Kind::cccs, {ground, port.minus}, {sense}, ex(1) / 2);
+  return node;
+}
+
 /// α V + β I of a port, counted from 0.
 struct Quantity {
   std::string name;
@@ -82,7 +116,9 @@ struct Choice {
   std::vector<Quantity> given, answering;
 };
 
-Choice choice(PortParameters parameters, std::size_t ports, const ex& z0) {
+Choice choice(PortParameters parameters, std::span<const Port> of, const ex& z0) {
+  const std::size_t ports = of.size();
+  const bool modes_alone = std::ranges::none_of(of, [](const Port& port) { return port.mode == Port::Mode::single; });
   const auto V = [](std::size_t k) { return Quantity{"V" + std::to_string(k + 1), k, 1, 0}; };
   const auto I = [](std::size_t k) { return Quantity{"I" + std::to_string(k + 1), k, 0, 1}; };
   Choice c;
@@ -95,8 +131,9 @@ Choice choice(PortParameters parameters, std::size_t ports, const ex& z0) {
   for (std::size_t k = 0; k < ports; ++k) {
     const std::string number = std::to_string(k + 1);
     if (parameters == PortParameters::s) {
-      c.given.push_back({"a" + number, k, 1, z0});
-      c.answering.push_back({"b" + number, k, 1, -z0});
+      const ex factor = wave_factor(of[k], modes_alone), reference = z0 * reference_of(of[k]);
+      c.given.push_back({"a" + number, k, factor, factor * reference});
+      c.answering.push_back({"b" + number, k, factor, -factor * reference});
     } else {
       c.given.push_back(parameters == PortParameters::z ? I(k) : V(k));
       c.answering.push_back(parameters == PortParameters::z ? V(k) : I(k));
@@ -111,10 +148,12 @@ std::size_t index_of(const EquationSystem& system, const std::string& unknown) {
 }
 
 /// The circuit without its sources, with a branch at every port; `element[k]` is its name, a voltage source whose law is open.
-Circuit with_ports(const Circuit& circuit, std::span<const Port> ports, const std::vector<std::string>& element) {
+Circuit with_ports(const Circuit& circuit, std::span<Port> ports, const std::vector<std::string>& element) {
   Circuit driven = circuit;
   for (Element& e : driven.elements)
     if (e.kind == Kind::voltage_source || e.kind == Kind::current_source) e.value = 0;
+  for (Port& port : ports)
+    if (port.mode != Port::Mode::single) port = {add_mode(driven, port)};
   for (std::size_t k = 0; k < ports.size(); ++k)
     driven.elements.push_back({element[k], Kind::voltage_source, {ports[k].plus, ports[k].minus}, {}, 0, circuit.where});
   ground_floating_parts(driven);
@@ -125,6 +164,15 @@ Circuit with_ports(const Circuit& circuit, std::span<const Port> ports, const st
 }  // namespace
 
 Port port_between(std::string_view nodes, const Circuit& circuit) {
+  for (const auto& [word, mode] : {std::pair("dm(", Port::Mode::differential), std::pair("cm(", Port::Mode::common)}) {
+    if (!nodes.starts_with(word) || !nodes.ends_with(')')) continue;
+    Port pair = port_between(nodes.substr(3, nodes.size() - 4), circuit);
+    if (pair.minus == ground || pair.plus == ground)
+      throw Error(circuit.where, "'" + std::string(nodes) + "' has one node beside ground, and a mode is of a pair",
+                  "name two nodes");
+    pair.mode = mode;
+    return pair;
+  }
   std::map<std::string, std::string> spelling{{"0", ground}, {"gnd", ground}};
   std::vector<std::string> known;
   for (const Element& element : circuit.elements)
@@ -150,9 +198,16 @@ std::optional<Port> read_port(std::string_view text, const Circuit& circuit) {
   return port_between(text.substr(5, text.size() - 6), circuit);
 }
 
-std::string name_of(const Port& port) { return "port(" + port.plus + "," + port.minus + ")"; }
+std::string nodes_of(const Port& port) {
+  const std::string nodes = port.plus + "," + port.minus;
+  if (port.mode == Port::Mode::single) return nodes;
+  return (port.mode == Port::Mode::differential ? "dm(" : "cm(") + nodes + ")";
+}
 
-EquationSystem port_equations(const Circuit& circuit, std::span<const Port> ports, PortParameters parameters, const ex& z0) {
+std::string name_of(const Port& port) { return "port(" + nodes_of(port) + ")"; }
+
+EquationSystem port_equations(const Circuit& circuit, std::span<const Port> stated, PortParameters parameters, const ex& z0) {
+  std::vector<Port> ports(stated.begin(), stated.end());
   const bool two = parameters == PortParameters::h || parameters == PortParameters::g || parameters == PortParameters::abcd;
   if (ports.empty() || (two && ports.size() != 2))
     throw std::invalid_argument(two ? "port_equations: h, g and abcd are of two ports" : "port_equations: no port is given");
@@ -167,7 +222,7 @@ EquationSystem port_equations(const Circuit& circuit, std::span<const Port> port
     if (ports[q.port].minus != ground) add_to("v(" + ports[q.port].minus + ")", -q.alpha);
     add_to("i(" + element[q.port] + ")", -q.beta);  // out of the circuit, through the source
   };
-  const Choice chosen = choice(parameters, ports.size(), z0);
+  const Choice chosen = choice(parameters, stated, z0);
   system.inputs.clear();
   system.outputs.clear();
   for (std::size_t k = 0; k < ports.size(); ++k) {

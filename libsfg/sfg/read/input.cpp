@@ -52,8 +52,8 @@ std::string text_of(std::istream& in, const std::string& file) {
 }
 
 Input read_at(std::string_view text, InputFormat format, const std::string& file, const FileBeside& beside,
-              const SimulatorPoint* point) {
-  if (point && format != InputFormat::spice)
+              const NetlistConditions& netlist) {
+  if (netlist.point && format != InputFormat::spice)
     throw Error(whole(file), "operating points of a simulator are of netlists, and '" + file + "' is none",
                 "leave the operating point out");
   Input input;
@@ -64,7 +64,8 @@ Input read_at(std::string_view text, InputFormat format, const std::string& file
     case InputFormat::json: input.content = read_json(text, file, &input.notes); break;
     case InputFormat::script: input.content = Model(read_lagrange_script(text, file, &input.notes)); break;
     case InputFormat::spice:
-      input.content = Model(read_spice(text, file, &input.notes, {}, &input.analyses, beside, point));
+      input.content =
+          Model(read_spice(text, file, &input.notes, {}, &input.analyses, beside, netlist.point, netlist.temperature));
       break;
     case InputFormat::csv: input.content = read_block_list(text, file, &input.notes); break;
     case InputFormat::graphml: input.content = read_graphml(text, file, &input.notes); break;
@@ -83,17 +84,17 @@ Input read_at(std::string_view text, InputFormat format, const std::string& file
 }
 
 Input read_file_text(std::string_view text, const std::string& path, std::optional<InputFormat> format,
-                     const SimulatorPoint* point) {
+                     const NetlistConditions& netlist) {
   if (path == "-") {
     if (!format) throw Error(whole("<stdin>"), "standard input has no name to tell its format from", Advice::name_format);
-    return read_at(text, *format, "<stdin>", {}, point);
+    return read_at(text, *format, "<stdin>", {}, netlist);
   }
   const FileBeside beside = [&](const std::string& name) {
     return text_of_file((std::filesystem::path(path).parent_path() / name).string());
   };
   if (!format) format = format_of(path);
   if (*format == InputFormat::script && path.ends_with(".txt") && is_printed_system(text)) format = InputFormat::system;
-  return read_at(text, *format, path, beside, point);
+  return read_at(text, *format, path, beside, netlist);
 }
 
 }  // namespace
@@ -111,11 +112,12 @@ std::string text_of_file(const std::string& path) {
 }
 
 Input read(std::string_view text, InputFormat format, std::string file, const FileBeside& beside) {
-  return read_at(text, format, file, beside, nullptr);
+  return read_at(text, format, file, beside, {});
 }
 
-Input read(std::string_view text, InputFormat format, std::string file, const FileBeside& beside, const SimulatorPoint& point) {
-  return read_at(text, format, file, beside, &point);
+Input read(std::string_view text, InputFormat format, std::string file, const FileBeside& beside,
+           const NetlistConditions& netlist) {
+  return read_at(text, format, file, beside, netlist);
 }
 
 std::span<const FormatName> format_names() {
@@ -195,12 +197,12 @@ std::string text_of_input(const std::string& path) {
 }
 
 Input read_as_file(std::string_view text, const std::string& path, std::optional<InputFormat> format) {
-  return read_file_text(text, path, format, nullptr);
+  return read_file_text(text, path, format, {});
 }
 
 Input read_as_file(std::string_view text, const std::string& path, std::optional<InputFormat> format,
-                   const SimulatorPoint& point) {
-  return read_file_text(text, path, format, &point);
+                   const NetlistConditions& netlist) {
+  return read_file_text(text, path, format, netlist);
 }
 
 Input read_file(const std::string& path, std::optional<InputFormat> format) {

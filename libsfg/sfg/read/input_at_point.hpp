@@ -8,10 +8,16 @@
 
 namespace sfg {
 
-// As read() and read_as_file(), of a netlist whose devices have the small-signal values that a simulator found.
+/// Where a netlist stands.
+struct NetlistConditions {
+  const SimulatorPoint* point = nullptr;  ///< what a simulator found of its devices
+  bool temperature = false;               ///< a parameter, whether the netlist states it or not (model/temperature.hpp)
+};
 
-/// @throws sfg::Error with every problem found; for a format other than that of netlists
-Input read(std::string_view text, InputFormat, std::string file, const FileBeside& beside, const SimulatorPoint&);
-Input read_as_file(std::string_view text, const std::string& path, std::optional<InputFormat>, const SimulatorPoint&);
+// As read() and read_as_file(), of a netlist under these conditions.
+
+/// @throws sfg::Error with every problem found; of a point for a format other than that of netlists
+Input read(std::string_view text, InputFormat, std::string file, const FileBeside& beside, const NetlistConditions&);
+Input read_as_file(std::string_view text, const std::string& path, std::optional<InputFormat>, const NetlistConditions&);
 
 }  // namespace sfg

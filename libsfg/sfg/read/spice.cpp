@@ -17,8 +17,10 @@
 #include "sfg/read/spice/netlist_inputs.hpp"
 #include "sfg/read/spice/netlist_laws.hpp"
 #include "sfg/read/spice/netlist_point.hpp"
+#include "sfg/read/spice/netlist_predefined.hpp"
 #include "sfg/read/spice/netlist_questions.hpp"
 #include "sfg/read/spice/netlist_statements.hpp"
+#include "sfg/read/spice/netlist_temperature.hpp"
 #include "sfg/read/spice/netlist_values.hpp"
 
 namespace sfg {
@@ -29,8 +31,12 @@ using Kind = Circuit::Kind;
 
 class SpiceReader {
  public:
-  SpiceReader(NetlistText text, SpiceLimits limits, bool with_analyses, const SimulatorPoint* point)
-      : text_(std::move(text)), limits_(limits), values_(circuit_.symbols, "s"), analyses_wanted_(with_analyses) {
+  SpiceReader(NetlistText text, SpiceLimits limits, bool with_analyses, const SimulatorPoint* point, bool temperature)
+      : text_(std::move(text)),
+        limits_(limits),
+        values_(circuit_.symbols, "s"),
+        temperature_(circuit_.symbols, values_, temperature),
+        analyses_wanted_(with_analyses) {
     if (point) point_.emplace(*point, values_);
     circuit_.title = text_.title;
     circuit_.where = text_.title_where;
@@ -39,14 +45,15 @@ class SpiceReader {
 
   Circuit circuit() {
     sort_statements();
+    guarded([&] { temperature_.declare(); });
     for (const NetlistStatement& statement : parameters_) guarded([&] { define(statement); });
     for (const NetlistStatement& statement : models_) guarded([&] { model(statement); });
     for (const NetlistStatement& statement : elements_) guarded([&] { element(statement, NetlistScope{}); });
     for (const auto& coupling : couplings_) guarded([&] { couple(coupling); });
     spell_controls();
     laws_.spell(names_);
-    const NetlistQuestions question(circuit_, names_,
-                                    [this](const NetlistToken& node) { return node_name(node, NetlistScope{}); });
+    const NetlistQuestions question(
+        circuit_, names_, [this](const NetlistToken& node) { return node_name(node, NetlistScope{}); }, notes);
     for (const NetlistStatement& statement : questions_) guarded([&] { question(statement); });
     for (const NetlistStatement& statement : analyses_)
       take_analysis(
@@ -57,6 +64,7 @@ class SpiceReader {
     if (!problems_.empty()) throw Error(std::move(problems_));
     inputs_.state(circuit_, small_signal_, notes);
     if (point_) point_->tell(devices_.points(), notes);
+    temperature_.tell(circuit_.where, notes);
     return std::move(circuit_);
   }
 
@@ -84,6 +92,7 @@ class SpiceReader {
     bool control = false;
     for (const NetlistStatement& statement : text_.statements) {
       const std::string head = lower_case(statement[0].text);
+      if (!control) temperature_.look_at(statement);
       if (head == ".control") {
         control = true;
         ignore(statement[0], Severity::warning);
@@ -132,6 +141,8 @@ class SpiceReader {
       for (const NetlistToken& token : NetlistTokens(statement).subspan(1)) global_.insert(lower_case(token.text));
     } else if (analyses_wanted_ && (head == ".ac" || head == ".tran")) {
       analyses_.push_back(statement);
+    } else if ((head == ".temp" || head.starts_with(".option")) && temperature_.take(statement, notes)) {
+      return;
     } else if (const auto severity = severity_of_leaving_out(head)) {
       ignore(statement[0], *severity);
     } else {
@@ -141,11 +152,7 @@ class SpiceReader {
   }
 
   void ignore(const NetlistToken& head, Severity severity) {
-    if (!ignored_.insert(lower_case(head.text)).second) return;  // named once
-    const std::string why = severity == Severity::warning ? "' is left out: the values are those of the netlist"
-                                                          : "' has no meaning for transfer functions and is ignored";
-    notes.push_back({head.where, "statement '" + head.text + why,
-                     severity == Severity::warning ? Remedy(Advice::substitute_others) : Remedy(), severity});
+    if (ignored_.insert(lower_case(head.text)).second) notes.push_back(left_out(head, severity));  // named once
   }
 
   /// With the stated values of parameters.
@@ -159,14 +166,15 @@ class SpiceReader {
 
   void model(const NetlistStatement& statement) {
     if (point_ && NetlistPoint::is_model(statement)) return point_->model(statement);
+    if (NetlistPredefined::is_model(statement)) return predefined_.model(statement);
+    if (NetlistTemperature::is_model(statement)) return temperature_.model(statement, notes);
     NetlistDevices::is_model(statement) ? devices_.model(statement, notes) : laws_.model(statement, notes);
   }
-
-  // Elements.
 
   void element(const NetlistStatement& statement, const NetlistScope& scope) {
     const NetlistToken& name = statement[0];
     const char letter = lower_case(name.text)[0];
+    refuse_decimal_commas(statement);
     std::vector<NetlistToken> rest;
     const bool source = letter == 'v' || letter == 'i';
     for (const NetlistToken& token : NetlistTokens(statement).subspan(1))
@@ -192,6 +200,8 @@ class SpiceReader {
       case 'o': return operational_amplifier(name, rest, scope);
       case 'k': couplings_.push_back({statement, scope}); return;
       case 'x': return instance(name, rest, scope);
+      case 'y': return immittance(name, rest, scope, false);
+      case 'z': return immittance(name, rest, scope, true);
       default: refuse(name, "element '" + name.text + "' is no linear lumped element", hint_for_element(letter));
     }
   }
@@ -209,16 +219,14 @@ class SpiceReader {
 
   void expand_device(const NetlistToken& name, const std::vector<NetlistPart>& parts, const NetlistScope& scope) {
     if (small_signal_.empty()) small_signal_ = name.text;
+    temperature_.keeps("the operating point of '" + scope.full(name.text) + "'");
     expand(parts, scope);
   }
 
   /// Subcircuits in subcircuits grow without bound in a few lines of text.
   void count_work(const NetlistToken& name) {
     if (++work_ <= limits_.elements) return;
-    const bool included = name.where.file && circuit_.where.file && *name.where.file != *circuit_.where.file;
-    throw LimitReached("the circuit has more than " + std::to_string(limits_.elements) + " elements and instances in line " +
-                           std::to_string(name.where.line) + (included ? " of '" + *name.where.file + "'" : ""),
-                       "study a part of it");
+    throw too_many_elements(limits_.elements, name, circuit_.where);
   }
 
   Circuit::Element& add(const NetlistToken& name, Kind kind, NetlistTokens nodes, const NetlistScope& scope) {
@@ -235,7 +243,8 @@ class SpiceReader {
   }
 
   std::string node_name(const NetlistToken& token, const NetlistScope& scope) {
-    if (token.kind != NetlistToken::Kind::word) refuse(token, "a node is expected here", "nodes are names or numbers");
+    if (token.kind != NetlistToken::Kind::word && !token.quoted)
+      refuse(token, "a node is expected here", "nodes are names or numbers");
     const std::string lower = lower_case(token.text);
     if (lower == "0" || lower == "gnd") return "0";
     if (const auto port = scope.nodes.find(lower); port != scope.nodes.end()) return port->second;
@@ -248,18 +257,17 @@ class SpiceReader {
   }
 
   void passive(const NetlistToken& name, std::vector<NetlistToken> rest, const NetlistScope& scope, Kind kind) {
-    if (rest.size() > 4 && rest[3].is('=') && lower_case(rest[2].text) == lower_case(name.text).substr(0, 1))
-      rest.erase(rest.begin() + 2, rest.begin() + 4);  // R1 a b R=4.7k
+    leave_out_letter(name, rest);
     require(name, rest, 3, "NAME node1 node2 value");
     const std::string own = add(name, kind, NetlistTokens(rest).first(2), scope).name;
-    const ElementEntries entries = element_entries(name, NetlistTokens(rest).subspan(3), notes);
+    const std::optional<NetlistToken> model = model_behind_value(rest);
+    const ElementEntries entries = element_entries(name, NetlistTokens(rest).subspan(model ? 4 : 3), notes);
+    const bool follows = temperature_.follows(name, entries.temperature, model);
     const std::size_t index = circuit_.elements.size() - 1;
-    GiNaC::ex stated = value(rest[2], scope, own);
-    const Symbol* symbol =
-        GiNaC::is_a<GiNaC::symbol>(stated) ? circuit_.symbols.find(GiNaC::ex_to<GiNaC::symbol>(stated).get_name()) : nullptr;
-    const GiNaC::ex number = symbol && symbol->value ? *symbol->value : stated;
-    if (kind == Kind::resistor && number.is_zero())
+    GiNaC::ex stated = value(rest[2], scope, own + (follows ? "_nom" : ""));
+    if (kind == Kind::resistor && values_.is_stated_as_zero(stated))
       refuse(rest[2], "a resistance of 0", "join the nodes, or use a voltage source of 0 V to measure a current");
+    if (follows) stated = temperature_.followed(own, stated, entries.temperature, model, scope, name.where);
     if (entries.scale) stated *= value(*entries.scale, scope, own + "_scale");
     const GiNaC::ex units = entries.multiplicity ? value(*entries.multiplicity, scope, own + "_m") : GiNaC::ex(1);
     circuit_.elements[index].value = in_parallel(kind, stated, units);
@@ -267,11 +275,17 @@ class SpiceReader {
     put_parts(index, entries.parts, scope, units);
   }
 
-  /// A source of current that its own voltage controls conducts as the resistor does, and makes no noise.
-  static void make_noiseless(Circuit::Element& resistor) {
-    resistor.kind = Kind::vccs;
-    resistor.value = 1 / resistor.value;
-    for (std::size_t i = 0; i < 2; ++i) resistor.nodes.push_back(resistor.nodes[i]);
+  /// Y1 a b {s*C + 1/R} conducts as a source of current that its own voltage controls, Z1 a b {R + s*L} with 1/Z.
+  void immittance(const NetlistToken& name, NetlistTokens rest, const NetlistScope& scope, bool impedance) {
+    require(name, rest, 3, "NAME node1 node2 {expression in s}");
+    const ElementEntries more = element_entries(name, rest.subspan(3), notes);
+    const std::string own = add(name, Kind::resistor, rest.first(2), scope).name;
+    const GiNaC::ex stated = value(rest[2], scope, own);
+    if (values_.is_stated_as_zero(stated))
+      refuse(rest[2], impedance ? "an impedance of 0" : "an admittance of 0", "join the nodes, or leave it out");
+    circuit_.elements.back().value = impedance ? stated : 1 / stated;
+    make_noiseless(circuit_.elements.back());
+    if (more.noise) circuit_.elements.back().noise = values_.plain_value(*more.noise, scope);
   }
 
   /// Rser=50 and the like: what is in series goes between the element and its second node.
@@ -305,11 +319,7 @@ class SpiceReader {
   void controlled(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope, Kind kind) {
     const bool by_voltage = kind == Kind::vcvs || kind == Kind::vccs;
     const std::size_t nodes = by_voltage ? 4 : 2;
-    for (const NetlistToken& token : rest)
-      if (const std::string word = lower_case(token.text);
-          word == "poly" || word == "value" || word == "table" || word == "laplace")
-        refuse(token, "sources of the kind '" + token.text + "' are not read",
-               "write the gain as a number, a name or {an expression in s}");
+    refuse_kinds_of_sources(rest);
     require(name, rest, by_voltage ? 5 : 4,
             by_voltage ? "NAME node1 node2 control1 control2 gain" : "NAME node1 node2 VNAME gain");
     const std::size_t entries = nodes + (by_voltage ? 1 : 2);
@@ -320,8 +330,7 @@ class SpiceReader {
     Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(nodes), scope);
     if (!by_voltage) element.controls.push_back(scope.full(rest[2].text));
     const std::size_t index = circuit_.elements.size() - 1;
-    const std::string own = element.name;
-    circuit_.elements[index].value = value(rest[entries - 1], scope, own);
+    circuit_.elements[index].value = value(rest[entries - 1], scope, std::string(element.name));
     if (more.noise) circuit_.elements[index].noise = values_.plain_value(*more.noise, scope);
   }
 
@@ -347,8 +356,6 @@ class SpiceReader {
     Circuit::Element& element = add(name, law.current ? Kind::law_current : Kind::law_voltage, rest.first(2), scope);
     laws_.behavioural(element, law, scope, [&](const NetlistToken& node) { return node_name(node, scope); });
   }
-
-  // Independent sources: which of them are inputs.
 
   void independent(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope, Kind kind) {
     require(name, rest, 2, "NAME node+ node- [DC value] [AC value]");
@@ -397,20 +404,15 @@ class SpiceReader {
   }
 
   void instance(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope) {
-    const std::size_t positional = positional_count(rest);
-    if (positional < 2)
-      refuse(name, "instance '" + name.text + "' needs nodes and the name of a subcircuit",
-             "write NAME node1 node2 … SUBCIRCUIT");
+    const std::size_t positional = count_before_parameters(name, rest);
     const NetlistToken& wanted = rest[positional - 1];
     const auto found = subcircuits_.find(lower_case(wanted.text));
-    if (found == subcircuits_.end())
+    std::optional<NetlistSubcircuit> predefined;
+    if (found == subcircuits_.end()) predefined = predefined_.subcircuit(wanted, NetlistTokens(rest).subspan(positional));
+    if (found == subcircuits_.end() && !predefined)
       refuse(wanted, "there is no subcircuit '" + wanted.text + "'", nearest_subcircuit(wanted.text, subcircuits_));
-    const NetlistSubcircuit& subcircuit = found->second;
-    if (positional - 1 != subcircuit.ports.size())
-      refuse(name,
-             "instance '" + name.text + "' has " + std::to_string(positional - 1) + " nodes, but the subcircuit '" +
-                 subcircuit.name.text + "' has " + std::to_string(subcircuit.ports.size()),
-             "give one node for each of its ports");
+    const NetlistSubcircuit& subcircuit = predefined ? *predefined : found->second;
+    check_nodes(name, positional - 1, subcircuit);
     if (std::ranges::find(open_, &subcircuit) != open_.end())
       refuse(name, "the subcircuit '" + subcircuit.name.text + "' contains itself", "remove the circle");
     count_work(name);
@@ -424,6 +426,7 @@ class SpiceReader {
       if (statement[0].text == ".sfg") guarded([&] { devices_.operating_point(statement, inner); });
     for (const NetlistStatement& statement : subcircuit.body) guarded([&] { inner_statement(statement, inner); });
     open_.pop_back();
+    if (predefined) NetlistPredefined::name_slopes(circuit_, inner.suffix);
   }
 
   void pass_parameters(const NetlistSubcircuit& subcircuit, NetlistTokens given, const NetlistScope& outer, NetlistScope& inner) {
@@ -448,27 +451,23 @@ class SpiceReader {
     }
   }
 
-  // The first line is the title, even where it reads as an element.
-
+  /// The first line is the title, even where it reads as an element.
   void look_at_the_title() {
-    const bool said = std::ranges::any_of(notes, [&](const Diagnostic& note) { return note.where == text_.title_where; });
+    const bool said = std::ranges::find(notes, text_.title_where, &Diagnostic::where) != notes.end();
     if (!said && !reads_as_element(text_.title_words, nodes_, names_)) return;
     if (!said) notes.push_back(title_warning(text_));
     if (text_.title_words.empty()) return;
     const NetlistToken& name = text_.title_words.front();
-    const std::string reason = "the first line, '" + text_.title + "', is the title of a netlist: put a title line above it";
-    const char letter = lower_case(name.text)[0];
-    if (problems_.empty() && (letter == 'v' || letter == 'i') && std::ranges::none_of(circuit_.elements, is_source))
-      problems_.push_back({name.where, "the circuit has no source, and '" + name.text + "' is none: " + reason, ""});
-    for (Diagnostic& problem : problems_)
-      if (problem.message.find("'" + name.text + "'") != std::string::npos && !problem.hint.empty()) problem.hint = reason;
+    name_the_title(name, text_.title, std::ranges::any_of(circuit_.elements, is_source), problems_);
   }
 
   NetlistText text_;
   SpiceLimits limits_;
   Circuit circuit_;
   NetlistValues values_;
-  NetlistLaws laws_{circuit_, values_};
+  NetlistTemperature temperature_;
+  NetlistLaws laws_{circuit_, values_, temperature_};
+  NetlistPredefined predefined_{values_};
   NetlistDevices devices_{values_, [this](const SourceSpan& where) { return laws_.thermal_voltage(where); }};
   std::optional<NetlistPoint> point_;
   std::map<std::string, NetlistSubcircuit> subcircuits_;
@@ -488,8 +487,8 @@ class SpiceReader {
 }  // namespace
 
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes, const SpiceLimits& limits,
-                   StatedAnalyses* analyses, const NetlistFile& beside, const SimulatorPoint* point) {
-  SpiceReader reader(netlist_text(text, file, beside), limits, analyses != nullptr, point);
+                   StatedAnalyses* analyses, const NetlistFile& beside, const SimulatorPoint* point, bool temperature) {
+  SpiceReader reader(netlist_text(text, file, beside), limits, analyses != nullptr, point, temperature);
   Circuit circuit = reader.circuit();
   if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
   if (analyses) *analyses = std::move(reader.analyses);

@@ -26,10 +26,11 @@ struct SpiceLimits {
 /// @param beside  gives the text of a file in the folder of this one, for .include and .lib.
 /// @param analyses  receives what .ac and .tran state, when given.
 /// @param point  what a simulator found of devices M, Q, D and J, which are then of any model and level.
+/// @param temperature  whether it is asked for, and a parameter (model/temperature.hpp) where the netlist does not state it.
 /// @throws sfg::Error with every problem found; LimitReached when it grows beyond the limits.
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr,
                    const SpiceLimits& limits = {}, StatedAnalyses* analyses = nullptr, const NetlistFile& beside = {},
-                   const SimulatorPoint* point = nullptr);
+                   const SimulatorPoint* point = nullptr, bool temperature = false);
 
 /// "v(node)", "v(node1,node2)" or "i(element)", as .tf and .print state it, in the spelling of the circuit; nothing for any
 /// other text.

@@ -13,6 +13,7 @@
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/model/temperature.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/noise_spectrum.hpp"
 #include "sfg/response/variance.hpp"
@@ -52,7 +53,7 @@ class Analysis {
       : graph_(graph), sources_(sources), input_(input), options_(options) {
     result_.output = graph[output].name;
     if (input) result_.input = graph[*input].name;
-    result_.temperature = options.temperature;
+    result_.temperature = noise_temperature_of(graph.symbols, options.temperature);
     result_.frequency = options.frequency;
     SymbolTable symbols = graph.symbols;
     w_ = symbols.symbol(noise_frequency);

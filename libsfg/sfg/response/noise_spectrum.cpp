@@ -45,6 +45,10 @@ RationalPolynomial polynomial_in(const ex& e, const ex& w, const NoiseSource& so
 GiNaC::exmap noise_constants(SymbolTable& symbols, double temperature) {
   GiNaC::exmap known{{symbols.symbol(boltzmann), GiNaC::numeric("1380649/100000000000000000000000000000")},
                      {symbols.symbol(noise_temperature), numeric_value(decimal_fraction(temperature))}};
+  if (const Symbol* kelvin = symbols.find(noise_temperature); kelvin->value) {  // of the circuit
+    const GiNaC::exmap values = symbols.values();
+    known[kelvin->expr] = values.at(kelvin->expr);
+  }
   if (const Symbol* charge = symbols.find(elementary_charge); charge && !charge->value)
     known[charge->expr] = GiNaC::numeric("1602176634/10000000000000000000000000000");
   return known;

@@ -270,7 +270,7 @@ TEST(NetlistPoint, WhatTheFileLacksAndHasBesideIsSaid) {
 
 TEST(NetlistPoint, OnlyNetlistsHaveDevices) {
   const SimulatorPoint point = read_simulator_point("@m1[gm] = 1\n", "op.txt");
-  EXPECT_THROW(read("digraph { a -> b }", InputFormat::dot, "g.dot", {}, point), Error);
+  EXPECT_THROW(read("digraph { a -> b }", InputFormat::dot, "g.dot", {}, NetlistConditions{.point = &point}), Error);
 }
 
 /// The values of `show` have six digits, those of `print` more: the same point, of which the longer counts.

@@ -11,6 +11,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/rest_inputs.hpp"
+#include "sfg/model/named_slope.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/rest/summed_signals.hpp"
 
@@ -68,12 +69,28 @@ class Slopes {
       GiNaC::ex gain = 0;
       if (uses(nonlinear.law, signal.signal)) gain += slope(nonlinear.law, signal.signal, at, branch);
       if (uses(nonlinear.law, signal.rate)) gain += slope(nonlinear.law, signal.rate, at, branch) * s;
-      if (!vanishes(gain)) linear.add_branch({signal.node, branch.to, gain, branch.where, branch.attributes});
+      if (!vanishes(gain))
+        linear.add_branch({signal.node, branch.to, named(gain, branch.to, signal.node, linear), branch.where, branch.attributes});
     }
   }
 
  private:
   std::string name(const Branch& branch) const { return graph_[branch.from].name + " -> " + graph_[branch.to].name; }
+
+  /// The gain by the parameter that the model names it by, which has it as its value then.
+  GiNaC::ex named(const GiNaC::ex& gain, NodeId law, NodeId by, SignalFlowGraph& linear) const {
+    if (symbol_names(gain).empty()) return gain;
+    const std::string slope = meaning_of_slope(graph_[law].name, graph_[by].name),
+                      resistance = meaning_of_resistance(graph_[law].name, graph_[by].name);
+    for (const Symbol& known : linear.symbols.all())
+      if (!known.value && (known.text == slope || known.text == resistance)) {
+        const bool inverse = known.text == resistance;
+        Symbol& symbol = *linear.symbols.find(known.name);
+        symbol.value = inverse ? 1 / gain : gain;
+        return inverse ? 1 / symbol.expr : symbol.expr;
+      }
+    return gain;
+  }
 
   GiNaC::ex symbol(const char* name) const {
     const Symbol* found = graph_.symbols.find(name);

@@ -20,13 +20,28 @@ bool ends_word(char c) {
   return is_space(c) || c == '(' || c == ')' || c == '=' || c == '{' || c == ';' || c == '\'' || c == '"';
 }
 
-/// The micro sign as one byte, as programs under Windows write it, becomes u.
-std::string with_micro_signs(std::string_view line) {
-  std::string result(line);
-  for (std::size_t i = 0; i < result.size(); ++i)
-    if (result[i] == '\xB5' && (i == 0 || (result[i - 1] & 0x80) == 0)) result[i] = 'u';
+/// The micro and the paragraph sign as one byte, as LTspice under Windows writes them, become u and §.
+std::string without_latin_signs(std::string_view line) {
+  std::string result;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const bool alone = i == 0 || (line[i - 1] & 0x80) == 0;
+    if (line[i] == '\xB5' && alone)
+      result += 'u';
+    else if (line[i] == '\xA7' && alone)
+      result += "\u00A7";
+    else
+      result += line[i];
+  }
   return result;
 }
+
+/// KiCad's names of nets without a label: Net-(R1-Pad1), unconnected-(U1-Pad3).
+bool begins_net_name(std::string_view word) {
+  const std::string lower = lower_case(word);
+  return lower.ends_with("net-") || lower.ends_with("unconnected-");
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Cuts the physical lines of one file.
 class Cutter {
@@ -50,7 +65,7 @@ class Cutter {
     for (bool over = false; !text.empty() && !over;) {
       const std::size_t end = std::min(text.find('\n'), text.size());
       ++line_;
-      over = take_line(with_micro_signs(text.substr(0, end)));
+      over = take_line(without_latin_signs(text.substr(0, end)));
       text.remove_prefix(std::min(end + 1, text.size()));
     }
   }
@@ -146,6 +161,12 @@ class Cutter {
       return refuse("statement '" + pieces[0].text + "' is not complete",
                     library ? "write .lib \"file\" section" : "write .include \"file\"");
     const std::string& name = pieces[1].text;
+    if (library && is_of_ltspice(name)) {
+      result_.notes.push_back({pieces[1].where,
+                               "the library '" + name + "' of LTspice is not read: a model of it that is used is missing", "",
+                               Severity::note});
+      return;
+    }
     const std::string section = pieces.size() > 2 ? lower_case(pieces[2].text) : "";
     if (name.empty() || name.find_first_of("/\\:") != std::string::npos || name.starts_with('.'))
       return refuse("the file '" + name + "' is not in the folder of this one",
@@ -159,6 +180,19 @@ class Cutter {
       read_in(name, section);
     } catch (const Error& error) {
       refuse("cannot read '" + name + "': " + error.diagnostics().front().message, "put it beside this file");
+    }
+  }
+
+  /// The models that LTspice names in every netlist with such a device, whether it needs them or not; not a file beside this one.
+  bool is_of_ltspice(const std::string& path) const {
+    const std::string name = lower_case(path.substr(std::min(path.find_last_of("/\\") + 1, path.size())));
+    if (!name.starts_with("standard.")) return false;
+    if (path.size() > name.size() || !beside_) return true;
+    try {
+      beside_(path);
+      return false;
+    } catch (const Error&) {
+      return true;
     }
   }
 
@@ -227,10 +261,16 @@ class Cutter {
         if (!take_expression(line, i, result)) break;
       } else {
         const std::size_t begin = i;
-        while (i < line.size() && !ends_word(line[i]) && steering_bytes(line.substr(i)) == 0) ++i;
+        while (i < line.size() && steering_bytes(line.substr(i)) == 0) {
+          const bool net = line[i] == '(' && begins_net_name(line.substr(begin, i - begin));
+          const std::size_t closed = net ? line.find(')', i) : std::string_view::npos;
+          if (closed == std::string_view::npos && ends_word(line[i])) break;
+          i = closed == std::string_view::npos ? i + 1 : closed + 1;
+        }
         if (i == begin) ++i;  // a lone closing brace
         if (!is_text(line, begin, i)) break;
         result.push_back({Kind::word, std::string(line.substr(begin, i - begin)), place(line, begin, i - begin)});
+        result.back().behind_comma = begin > 1 && line[begin - 1] == ',' && is_digit(line[begin - 2]) && is_digit(line[begin]);
       }
     }
     return result;
@@ -252,6 +292,7 @@ class Cutter {
     if (!is_text(line, begin, i)) return false;
     result.push_back(
         {Kind::expression, std::string(line.substr(begin + 1, i - begin - 1)), place(line, begin + 1, i - begin - 1)});
+    result.back().quoted = line[begin] == '"';
     ++i;
     return true;
   }
@@ -260,8 +301,8 @@ class Cutter {
   NetlistFile beside_;
   std::uint32_t line_ = 0;
   std::uint32_t counted_bytes_ = 0, counted_ = 0;  ///< of the line that is read
-  std::vector<std::string> included_;  ///< files being read, outermost first
-  std::string section_;                ///< of a library, that alone is read
+  std::vector<std::string> included_;              ///< files being read, outermost first
+  std::string section_;                            ///< of a library, that alone is read
   bool inside_ = false;
   std::size_t bytes_ = 0;
   NetlistText result_;

@@ -12,8 +12,10 @@ namespace sfg {
 struct NetlistToken {
   enum class Kind { word, expression, sign };  ///< sign: ( ) =
   Kind kind = Kind::word;
-  std::string text;  ///< of an expression: without its braces or quotes
-  SourceSpan where;  ///< of the text
+  std::string text;           ///< of an expression: without its braces or quotes
+  SourceSpan where;           ///< of the text
+  bool quoted = false;        ///< an expression in double quotes, which may be a name
+  bool behind_comma = false;  ///< as in 4,7k: a digit, a comma and a digit without blanks
 
   bool is(char sign) const { return kind == Kind::sign && text[0] == sign; }
 };

@@ -90,14 +90,23 @@ std::string end_of_tran(const NetlistStatement& statement, const NetlistNumber& 
 
 std::optional<Severity> severity_of_leaving_out(const std::string& head) {
   static const std::map<std::string, Severity> known{
-      {".ac", Severity::note},        {".op", Severity::note},     {".backanno", Severity::note},  {".width", Severity::note},
-      {".tran", Severity::remark},    {".dc", Severity::remark},   {".options", Severity::remark}, {".option", Severity::remark},
-      {".nodeset", Severity::remark}, {".ic", Severity::remark},   {".four", Severity::remark},    {".noise", Severity::remark},
-      {".sens", Severity::remark},    {".pz", Severity::remark},   {".disto", Severity::remark},   {".meas", Severity::remark},
-      {".measure", Severity::remark}, {".net", Severity::remark},  {".wave", Severity::remark},    {".sp", Severity::remark},
-      {".temp", Severity::warning},   {".step", Severity::warning}};
+      {".ac", Severity::note},        {".op", Severity::note},    {".backanno", Severity::note},  {".width", Severity::note},
+      {".tran", Severity::remark},    {".dc", Severity::remark},  {".options", Severity::remark}, {".option", Severity::remark},
+      {".nodeset", Severity::remark}, {".ic", Severity::remark},  {".four", Severity::remark},    {".noise", Severity::remark},
+      {".sens", Severity::remark},    {".pz", Severity::remark},  {".disto", Severity::remark},   {".meas", Severity::remark},
+      {".measure", Severity::remark}, {".net", Severity::remark}, {".wave", Severity::remark},    {".sp", Severity::remark},
+      {".step", Severity::warning}};
   const auto found = known.find(head);
   return found == known.end() ? std::nullopt : std::optional(found->second);
+}
+
+Diagnostic left_out(const NetlistToken& head, Severity severity) {
+  const bool counts = severity == Severity::warning;
+  return {head.where,
+          "statement '" + head.text +
+              (counts ? "' is left out: the values are those of the netlist"
+                      : "' has no meaning for transfer functions and is ignored"),
+          counts ? Remedy(Advice::substitute_others) : Remedy(), severity};
 }
 
 void take_analysis(const NetlistStatement& statement, const NetlistNumber& value, StatedAnalyses& analyses,

@@ -15,6 +15,9 @@ namespace sfg {
 /// another analysis, a warning for what would change values. Nothing for a statement that is not left out.
 std::optional<Severity> severity_of_leaving_out(const std::string& head);
 
+/// What is said of a statement that is left out.
+Diagnostic left_out(const NetlistToken& head, Severity);
+
 /// The value of an entry with the values of the parameters.
 using NetlistNumber = std::function<GiNaC::ex(const NetlistToken&)>;
 

@@ -28,13 +28,14 @@ constexpr KnownPart known_parts[] = {
 /// What is known of an element, for the hint.
 std::string hint_of(char letter) {
   if (letter == 'g') return "a controlled source has nodes and a gain, and G may have noise=\"density\"";
+  if (letter == 'y' || letter == 'z') return "an immittance has nodes and an expression in s, and may have noise=\"density\"";
   if (letter == 'i') return "a source has nodes, DC and AC values, and may have noise=\"density\"";
   if (letter == 'v') return "a source has nodes, DC and AC values, and may have noise=\"density\", Rser= and Cpar=";
   std::string known = "m=, ";
   for (const KnownPart& part : known_parts)
     if (std::string_view(part.elements).find(letter) != std::string_view::npos) known += std::string(part.name) + "=, ";
   if (letter == 'r') known += "noisy=, ";
-  return "an element has nodes and a value; known are " + known + "IC= and TC=";
+  return "an element has nodes and a value; known are " + known + "IC=, TC1= and TC2=";
 }
 
 /// Ratings, makers and limits: they say which part to buy.
@@ -43,14 +44,10 @@ bool describes_the_part(const std::string& word) {
   return known.contains(word);
 }
 
-/// An entry that changes nothing in a linear analysis at the nominal temperature; nothing for any other.
+/// An entry that changes nothing in a linear analysis; nothing for any other.
 std::optional<Diagnostic> left_out(const NetlistToken& key, const std::string& word) {
-  static const std::set<std::string> temperature{"tc", "tc1", "tc2", "temp", "dtemp"};
   if (word == "ic")
     return Diagnostic{key.where, "initial conditions have no meaning for transfer functions and are ignored", "",
-                      Severity::remark};
-  if (temperature.contains(word))
-    return Diagnostic{key.where, "entry '" + key.text + "' is left out: values are those at the nominal temperature", "",
                       Severity::remark};
   return {};
 }
@@ -62,11 +59,37 @@ std::optional<Diagnostic> left_out_of_source(const NetlistToken& key, const std:
                     Severity::remark};
 }
 
+/// TC=a,b is TC1=a TC2=b.
+std::vector<NetlistToken> with_both_coefficients(NetlistTokens rest) {
+  std::vector<NetlistToken> result;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    result.push_back(rest[i]);
+    if (lower_case(rest[i].text) != "tc" || i + 2 >= rest.size() || !rest[i + 1].is('=')) continue;
+    result.back().text = "TC1";
+    result.insert(result.end(), {rest[i + 1], rest[i + 2]});
+    i += 2;
+    const bool second = i + 1 < rest.size() && (i + 2 == rest.size() || !rest[i + 2].is('='));
+    if (!second) continue;
+    NetlistToken key = rest[i + 1], sign = key;
+    key.text = "TC2", key.behind_comma = false;
+    sign.text = "=", sign.kind = NetlistToken::Kind::sign;
+    result.insert(result.end(), {key, sign, rest[++i]});
+  }
+  return result;
+}
+
+std::optional<NetlistToken>* temperature_entry(ElementEntries::Temperature& temperature, const std::string& word) {
+  if (word == "tc1") return &temperature.first;
+  if (word == "tc2") return &temperature.second;
+  if (word == "temp") return &temperature.own;
+  return word == "dtemp" ? &temperature.beside : nullptr;
+}
+
 }  // namespace
 
 ElementEntries element_entries(const NetlistToken& element, NetlistTokens rest, std::vector<Diagnostic>& notes) {
   const char letter = lower_case(element.text)[0];
-  const bool source = letter == 'v' || letter == 'i' || letter == 'g';
+  const bool source = std::string_view("vigyz").find(letter) != std::string_view::npos;
   ElementEntries result;
   std::string described;
   SourceSpan described_at;
@@ -74,7 +97,7 @@ ElementEntries element_entries(const NetlistToken& element, NetlistTokens rest, 
   for (const KnownPart& part : known_parts)
     if (std::string_view(part.elements).find(letter) != std::string_view::npos) parts.emplace(lower_case(part.name), &part);
   std::set<std::string> given;
-  for (const auto& [key, value] : assignments(rest)) {
+  for (const auto& [key, value] : assignments(with_both_coefficients(rest))) {
     const std::string word = lower_case(key.text);
     if (!given.insert(word).second) refuse(key, "entry '" + key.text + "' is there twice", "leave one of them");
     if (source && word == "noise") {
@@ -83,6 +106,8 @@ ElementEntries element_entries(const NetlistToken& element, NetlistTokens rest, 
       if (value.text != "0" && value.text != "1")
         refuse(value, "entry '" + key.text + "=" + value.text + "' is neither 0 nor 1", "noisy=0 is a resistor without noise");
       result.noiseless = value.text == "0";
+    } else if (auto* entry = source ? nullptr : temperature_entry(result.temperature, word)) {
+      *entry = value;
     } else if (!source && word == "m") {
       result.multiplicity = value;
     } else if (!source && word == "scale") {
@@ -103,6 +128,14 @@ ElementEntries element_entries(const NetlistToken& element, NetlistTokens rest, 
   if (!described.empty())
     notes.push_back({described_at, "what describes the part '" + element.text + "' has no meaning for its signals: " + described,
                      "", Severity::note});
+  const ElementEntries::Temperature& own = result.temperature;
+  if (own.own || own.beside) {
+    const bool scaled = own.first || own.second;
+    notes.push_back({(own.own ? own.own : own.beside)->where,
+                     "the temperature of '" + element.text + "' alone counts in its " +
+                         (scaled ? "TC1 and TC2, not in its noise" : "TC1 and TC2, and it has none: it is left out"),
+                     "", Severity::remark});
+  }
   const auto order = [&](const Part& part) {
     return std::ranges::find(known_parts, part.name, [](const KnownPart& known) { return std::string(known.name); });
   };

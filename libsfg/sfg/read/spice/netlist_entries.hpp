@@ -21,20 +21,32 @@ struct ElementEntries {
     } place = Place::series;
     NetlistToken key, value;
   };
+  /// TC1=, TC2=, and the temperature of the element where it is not that of the circuit.
+  struct Temperature {
+    std::optional<NetlistToken> first, second, own, beside;
+  };
+  Temperature temperature;
   std::optional<NetlistToken> multiplicity;  ///< m=
   std::optional<NetlistToken> scale;
-  std::optional<NetlistToken> noise;  ///< of V, I and G
+  std::optional<NetlistToken> noise;  ///< of V, I, G, Y and Z
   bool noiseless = false;             ///< noisy=0 of a resistor
   std::vector<Part> parts;            ///< in series first, then across
 };
 
-/// What does not matter to small signals (IC=, TC=, V=, mfg=) goes to the notes.
+/// What does not matter to small signals (IC=, V=, mfg=) goes to the notes.
 /// @throws sfg::Error at an entry that is not known.
 ElementEntries element_entries(const NetlistToken& element, NetlistTokens, std::vector<Diagnostic>& notes);
 
 /// The value of so many equal elements side by side.
 inline GiNaC::ex in_parallel(Circuit::Kind kind, const GiNaC::ex& one, const GiNaC::ex& units) {
   return kind == Circuit::Kind::capacitor ? one * units : one / units;
+}
+
+/// A source of current that its own voltage controls conducts as the resistor does, and makes no noise.
+inline void make_noiseless(Circuit::Element& resistor) {
+  resistor.kind = Circuit::Kind::vccs;
+  resistor.value = 1 / resistor.value;
+  for (std::size_t i = 0; i < 2; ++i) resistor.nodes.push_back(resistor.nodes[i]);
 }
 
 inline bool is_source(const Circuit::Element& element) {

@@ -158,6 +158,7 @@ void NetlistLaws::model(const NetlistStatement& statement, std::vector<Diagnosti
   for (const NetlistToken& token : NetlistTokens(statement).subspan(3))
     if (!token.is('(') && !token.is(')')) rest.push_back(token);
   Diode diode;
+  diode.nominal = temperature_.nominal();
   for (const auto& [key, value] : assignments(rest)) {
     const std::string what = lower_case(key.text);
     if (what == "is")
@@ -168,6 +169,12 @@ void NetlistLaws::model(const NetlistStatement& statement, std::vector<Diagnosti
       diode.flicker = values_.value(value, NetlistScope{}, "KF_" + name.text);
     else if (what == "af")
       diode.flicker_exponent = values_.value(value, NetlistScope{}, "AF_" + name.text);
+    else if (what == "eg")
+      diode.gap = values_.plain_value(value, NetlistScope{});
+    else if (what == "xti")
+      diode.exponent = values_.plain_value(value, NetlistScope{});
+    else if (what == "tnom")
+      diode.nominal = values_.plain_value(value, NetlistScope{});
     else
       notes.push_back({key.where, "parameter '" + key.text + "' of the diode model is left out",
                        "the law is that of Shockley, with IS and N, and noise has KF and AF", Severity::warning});
@@ -176,6 +183,7 @@ void NetlistLaws::model(const NetlistStatement& statement, std::vector<Diagnosti
     diode.saturation_current =
         values_.derived("IS_" + name.text, GiNaC::ex(1) / GiNaC::ex(GiNaC::numeric(10).power(14)), name.where);
   if (diode.emission.is_zero()) diode.emission = values_.derived("N_" + name.text, 1, name.where);
+  if (temperature_.is_parameter()) let_follow(name.text, diode, name.where);
   if (!diodes_.emplace(lower_case(name.text), std::move(diode)).second)
     refuse(name, "there are two models '" + name.text + "'", "give one another name");
 }
@@ -190,10 +198,23 @@ Circuit::Argument NetlistLaws::argument(const std::string& symbol, Circuit::Prob
   return {std::move(signal), value, rate};
 }
 
+/// I_S (T/T0)^(XTI/N) e^((T/T0 − 1) EG/(N V_T)), as SPICE has it: exactly I_S at T0.
+void NetlistLaws::let_follow(const std::string& name, Diode& diode, const SourceSpan& where) {
+  const GiNaC::ex kelvin = temperature_.celsius() + temperature_.absolute_zero,
+                  ratio = kelvin / (diode.nominal + temperature_.absolute_zero);
+  const GiNaC::ex growth = GiNaC::pow(ratio, diode.exponent / diode.emission) *
+                           GiNaC::exp((ratio - 1) * diode.gap / (diode.emission * thermal_voltage_at(kelvin)));
+  diode.saturation_current = values_.derived("IST_" + name, diode.saturation_current * growth, where);
+}
+
+GiNaC::ex NetlistLaws::thermal_voltage_at(const GiNaC::ex& kelvin) const {
+  // with the exact constants of the SI
+  return GiNaC::ex(GiNaC::numeric(1380649, 1000000)) * kelvin / GiNaC::numeric(1602176634L) * 100000;
+}
+
 GiNaC::ex NetlistLaws::thermal_voltage(const SourceSpan& where) {
-  // k T/q at 300.15 K, with the exact constants of the SI.
-  static const GiNaC::ex volts =
-      GiNaC::ex(GiNaC::numeric(1380649, 1000000)) * GiNaC::numeric(30015, 100) / GiNaC::numeric(1602176634L) * 100000;
+  const GiNaC::ex zero = temperature_.absolute_zero;
+  const GiNaC::ex volts = thermal_voltage_at(temperature_.is_parameter() ? temperature_.celsius() + zero : 27 + zero).expand();
   const Symbol* known = circuit_.symbols.find("V_T");
   if (known && known->value && *known->value == volts) return known->expr;
   return known ? volts : values_.derived("V_T", volts, where);

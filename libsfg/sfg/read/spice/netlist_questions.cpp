@@ -14,7 +14,14 @@ void NetlistQuestions::operator()(const NetlistStatement& statement) const {
   static const std::set<std::string> analyses{"ac", "dc", "tran", "op", "noise", "tf"};
   if (!tf && !rest.empty() && analyses.contains(lower_case(rest[0].text)) && (rest.size() < 2 || !rest[1].is('(')))
     rest = rest.subspan(1);
-  while (rest.size() > 1 && rest[1].is('(')) rest = probe(rest);
+  while (!rest.empty()) {
+    if (const std::size_t length = tf ? 0 : passed_over(rest))
+      rest = rest.subspan(length);
+    else if (rest.size() > 1 && rest[1].is('('))
+      rest = probe(rest);
+    else
+      break;
+  }
   if (tf && rest.size() == 1) {
     const auto source = elements_.find(lower_case(rest[0].text));
     if (source == elements_.end() || !is_source(circuit_.elements[source->second]))
@@ -24,6 +31,34 @@ void NetlistQuestions::operator()(const NetlistStatement& statement) const {
     refuse(rest.empty() ? statement[0] : rest[0], "v(node), v(node1,node2) or i(element) is expected here",
            tf ? "write .tf v(node) SOURCE" : "write .print ac v(node)");
   }
+}
+
+/// What asks for nothing here: all, @m1[gm], p(R1); a node by its name alone is asked for. In tokens.
+std::size_t NetlistQuestions::passed_over(NetlistTokens rest) const {
+  static const std::set<std::string> everything{"all", "alli", "allv", "allp"};
+  const std::string word = lower_case(rest[0].text);
+  const bool called = rest.size() > 1 && rest[1].is('(');
+  if (!called && everything.contains(word)) return 1;
+  const bool power = called && word == "p" && rest.size() > 3;
+  if (power || word.starts_with('@')) {
+    notes_.push_back({rest[0].where,
+                      "'" + (power ? "p(" + rest[2].text + ")" : rest[0].text) + "' is no signal, and not answered", "",
+                      Severity::remark});
+    return power ? 4 : 1;
+  }
+  if (called) return 0;
+  for (const Circuit::Element& element : circuit_.elements)
+    for (const std::string& node : element.nodes)
+      if (lower_case(node) == word) {
+        add(voltage_probe({node}, rest[0].where));
+        return 1;
+      }
+  return 0;
+}
+
+void NetlistQuestions::add(Circuit::Probe asked) const {
+  const auto same = [&](const Circuit::Probe& other) { return other.name == asked.name; };
+  if (std::ranges::none_of(circuit_.outputs, same)) circuit_.outputs.push_back(std::move(asked));
 }
 
 NetlistTokens NetlistQuestions::probe(NetlistTokens rest) const {
@@ -38,8 +73,7 @@ NetlistTokens NetlistQuestions::probe(NetlistTokens rest) const {
     result.element = known == elements_.end() ? stated.names[0].text : circuit_.elements[known->second].name;
     result.name = "i(" + result.element + ")";
   }
-  const auto same = [&](const Circuit::Probe& other) { return other.name == result.name; };
-  if (std::ranges::none_of(circuit_.outputs, same)) circuit_.outputs.push_back(std::move(result));
+  add(std::move(result));
   return rest.subspan(stated.length);
 }
 

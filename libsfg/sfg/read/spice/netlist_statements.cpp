@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -51,6 +52,25 @@ void refuse(const NetlistToken& at, std::string message, std::string hint) {
   throw Error(at.where, std::move(message), std::move(hint));
 }
 
+void refuse_comma(const NetlistToken& behind) {
+  refuse(behind, "the comma before '" + behind.text + "' separates two entries: no decimal comma is read",
+         "write a point, 4.7k, and between two entries a blank");
+}
+
+void refuse_decimal_commas(const NetlistStatement& element) {
+  static const std::map<char, std::size_t> values{{'r', 3}, {'c', 3}, {'l', 3}, {'v', 3}, {'i', 3}, {'y', 3},
+                                                  {'z', 3}, {'k', 3}, {'f', 4}, {'h', 4}, {'e', 5}, {'g', 5}};
+  const auto value = values.find(lower_case(element[0].text)[0]);
+  if (value == values.end()) return;
+  int depth = 0;
+  for (std::size_t i = 1; i < element.size(); ++i) {
+    if (element[i].is('(')) ++depth;
+    if (element[i].is(')')) --depth;
+    const bool coefficients = i > 3 && lower_case(element[i - 3].text) == "tc";
+    if (i > value->second && depth == 0 && element[i].behind_comma && !coefficients) refuse_comma(element[i]);
+  }
+}
+
 std::vector<NetlistAssignment> assignments(NetlistTokens rest) {
   std::vector<NetlistAssignment> result;
   while (!rest.empty()) {
@@ -58,6 +78,7 @@ std::vector<NetlistAssignment> assignments(NetlistTokens rest) {
       rest = rest.subspan(1);
       continue;
     }
+    if (rest[0].behind_comma) refuse_comma(rest[0]);
     if (rest.size() < 3 || rest[0].kind != NetlistToken::Kind::word || !rest[1].is('='))
       refuse(rest[0], "entry '" + rest[0].text + "' is not expected here", "parameters are written name=value");
     result.emplace_back(rest[0], rest[2]);
@@ -103,11 +124,54 @@ std::map<std::string, NetlistToken> given_parameters(const NetlistSubcircuit& su
   return stated;
 }
 
+std::size_t count_before_parameters(const NetlistToken& instance, NetlistTokens rest) {
+  const std::size_t positional = positional_count(rest);
+  if (positional < 2)
+    refuse(instance, "instance '" + instance.text + "' needs nodes and the name of a subcircuit",
+           "write NAME node1 node2 … SUBCIRCUIT");
+  return positional;
+}
+
+void check_nodes(const NetlistToken& instance, std::size_t nodes, const NetlistSubcircuit& subcircuit) {
+  if (nodes == subcircuit.ports.size()) return;
+  refuse(instance,
+         "instance '" + instance.text + "' has " + std::to_string(nodes) + " nodes, but the subcircuit '" + subcircuit.name.text +
+             "' has " + std::to_string(subcircuit.ports.size()),
+         "give one node for each of its ports");
+}
+
+void leave_out_letter(const NetlistToken& element, std::vector<NetlistToken>& rest) {
+  if (rest.size() > 4 && rest[3].is('=') && lower_case(rest[2].text) == lower_case(element.text).substr(0, 1))
+    rest.erase(rest.begin() + 2, rest.begin() + 4);
+}
+
+std::optional<NetlistToken> model_behind_value(NetlistTokens rest) {
+  if (rest.size() < 4 || (rest.size() > 4 && rest[4].is('='))) return {};
+  return rest[3].kind == NetlistToken::Kind::word && is_name(rest[3].text) ? std::optional(rest[3]) : std::nullopt;
+}
+
+void refuse_kinds_of_sources(NetlistTokens rest) {
+  static const std::set<std::string> kinds{"poly", "value", "table", "laplace"};
+  for (const NetlistToken& token : rest)
+    if (kinds.contains(lower_case(token.text)))
+      refuse(token, "sources of the kind '" + token.text + "' are not read",
+             "write the gain as a number, a name or {an expression in s}");
+}
+
+LimitReached too_many_elements(std::size_t most, const NetlistToken& first_too_many, const SourceSpan& circuit) {
+  const SourceSpan& where = first_too_many.where;
+  const bool included = where.file && circuit.file && *where.file != *circuit.file;
+  return LimitReached("the circuit has more than " + std::to_string(most) + " elements and instances in line " +
+                          std::to_string(where.line) + (included ? " of '" + *where.file + "'" : ""),
+                      "study a part of it");
+}
+
 std::string nearest_subcircuit(const std::string& name, const std::map<std::string, NetlistSubcircuit>& subcircuits) {
   std::vector<std::string> names;
   for (const auto& [lower, subcircuit] : subcircuits) names.push_back(subcircuit.name.text);
   const std::string near = nearest(name, names);
-  return near.empty() ? "define it with .subckt in this file" : "did you mean '" + near + "'?";
+  return near.empty() ? "define it with .subckt in this file; GYRATOR, TRANSFORMER and TRIODE are known"
+                      : "did you mean '" + near + "'?";
 }
 
 StatedSource stated_source(NetlistTokens rest) {
@@ -172,12 +236,20 @@ bool reads_as_element(const NetlistStatement& title, const std::map<std::string,
   return is_node(title[1]) && is_node(title[2]) && valued && !elements.contains(lower_case(title[0].text));
 }
 
+void name_the_title(const NetlistToken& first, const std::string& title, bool has_source, std::vector<Diagnostic>& problems) {
+  const std::string reason = "the first line, '" + title + "', is the title of a netlist: put a title line above it";
+  const char letter = lower_case(first.text)[0];
+  if (problems.empty() && (letter == 'v' || letter == 'i') && !has_source)
+    problems.push_back({first.where, "the circuit has no source, and '" + first.text + "' is none: " + reason, ""});
+  for (Diagnostic& problem : problems)
+    if (problem.message.find("'" + first.text + "'") != std::string::npos && !problem.hint.empty()) problem.hint = reason;
+}
+
 std::string hint_for_element(char letter) {
   if (letter == 'j')
     return "take the values that a simulator finds at its operating point, or write its small-signal model as a subcircuit "
            "(.subckt) and use it as X…";
-  if (letter == 'z') return "write its small-signal model as a subcircuit (.subckt) and use it as X…";
-  return "known are R L C V I E F G H K O X D B Q M T";
+  return "known are R L C V I E F G H K O X D B Q M T Y Z";
 }
 
 void require(const NetlistToken& name, NetlistTokens rest, std::size_t count, const char* form) {

@@ -19,6 +19,10 @@ using NetlistAssignment = std::pair<NetlistToken, NetlistToken>;
 /// Refuses an element with fewer entries than its form has.
 void require(const NetlistToken& element, NetlistTokens rest, std::size_t count, const char* form);
 
+[[noreturn]] void refuse_comma(const NetlistToken& behind);
+/// Refuses 4,7k as a value: a comma between digits, without blanks.
+void refuse_decimal_commas(const NetlistStatement& element);
+
 /// True of a number that is 0.
 bool is_zero(const NetlistToken&);
 
@@ -37,6 +41,10 @@ struct NetlistSubcircuit {
 NetlistSubcircuit subcircuit(const NetlistStatement&);
 /// What an instance gives for its parameters, by name in lower case.
 std::map<std::string, NetlistToken> given_parameters(const NetlistSubcircuit&, NetlistTokens given);
+/// How many tokens of an instance come before its parameters: nodes and the name of the subcircuit.
+std::size_t count_before_parameters(const NetlistToken& instance, NetlistTokens rest);
+/// Refuses an instance with another number of nodes than its subcircuit.
+void check_nodes(const NetlistToken& instance, std::size_t nodes, const NetlistSubcircuit&);
 /// What to do about a name that no subcircuit has.
 std::string nearest_subcircuit(const std::string& name, const std::map<std::string, NetlistSubcircuit>&);
 
@@ -63,6 +71,17 @@ StatedProbe stated_probe(NetlistTokens rest);
 /// @param nodes, elements  by name in lower case.
 bool reads_as_element(const NetlistStatement& title, const std::map<std::string, std::string>& nodes,
                       const std::map<std::string, std::size_t>& elements);
+
+/// Where the first word of the title is missed as an element, the reason is added to the problems.
+void name_the_title(const NetlistToken& first, const std::string& title, bool has_source, std::vector<Diagnostic>& problems);
+
+/// R1 a b R=4.7k is R1 a b 4.7k. @param rest  nodes and value
+void leave_out_letter(const NetlistToken& element, std::vector<NetlistToken>& rest);
+/// The model in R1 a b 10k MODEL TC1=…; nothing where there is none.
+std::optional<NetlistToken> model_behind_value(NetlistTokens rest);
+/// Refuses POLY, TABLE and the like.
+void refuse_kinds_of_sources(NetlistTokens rest);
+LimitReached too_many_elements(std::size_t most, const NetlistToken& first_too_many, const SourceSpan& circuit);
 
 /// What to do about an element letter that is not read.
 std::string hint_for_element(char letter);

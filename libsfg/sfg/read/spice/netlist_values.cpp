@@ -12,6 +12,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/noise.hpp"
 #include "sfg/model/settings.hpp"
+#include "sfg/text/utf8.hpp"
 
 namespace sfg {
 
@@ -137,7 +138,11 @@ PlainExpression plain(std::string_view text, const SourceSpan& where) {
 std::string symbol_name(std::string_view name) {
   if (is_name(name)) return std::string(name);
   std::string result;
-  for (char c : name) result += is_name_part(c) ? c : '_';
+  for (std::size_t i = 0; i < name.size();) {
+    const std::string character(name.substr(i, std::max<std::size_t>(1, utf8_length(name.substr(i)))));
+    result += is_name("a" + character) ? character : "_";
+    i += character.size();
+  }
   return is_name(result) ? result : "_" + result;
 }
 
@@ -228,6 +233,11 @@ GiNaC::ex NetlistValues::named(std::string_view name, const NetlistScope& scope,
 
 GiNaC::ex NetlistValues::with_stated_values(const GiNaC::ex& value, const SourceSpan& where) const {
   return substituted(value, symbols_.values(), where);
+}
+
+bool NetlistValues::is_stated_as_zero(const GiNaC::ex& e) const {
+  const Symbol* symbol = GiNaC::is_a<GiNaC::symbol>(e) ? symbols_.find(GiNaC::ex_to<GiNaC::symbol>(e).get_name()) : nullptr;
+  return (symbol && symbol->value ? *symbol->value : e).is_zero();
 }
 
 GiNaC::ex NetlistValues::of_noise(const char* name) const {

@@ -33,6 +33,8 @@ class NetlistValues {
  public:
   NetlistValues(SymbolTable& symbols, const Operator&);
 
+  /// One name stands for another one, in lower case.
+  void call(const std::string& name, const std::string& other) { spellings_.emplace(name, other); }
   /// .param at the top: the name becomes a symbol with a value.
   void define(const NetlistToken& name, const NetlistToken& value);
   /// The value in the scope; a number becomes the value of the symbol `own`.
@@ -41,6 +43,8 @@ class NetlistValues {
   GiNaC::ex plain_value(const NetlistToken&, const NetlistScope&);
   /// With the stated values of the symbols.
   GiNaC::ex with_stated_values(const GiNaC::ex&, const SourceSpan& where) const;
+  /// Whether it is 0, or a symbol with the value 0.
+  bool is_stated_as_zero(const GiNaC::ex&) const;
   /// A name in densities of noise (model/noise.hpp).
   GiNaC::ex of_noise(const char* name) const;
   /// 2 q I
