@@ -2,8 +2,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sfg/read/input.hpp"
+#include "sfg/read/netlist_blocks.hpp"
 #include "tools/frame/arguments.hpp"
 
 namespace sfg::command {
@@ -14,5 +16,16 @@ namespace sfg::command {
 Input read_given(const Arguments&, std::string_view text, InputFormat, const std::string& name);
 /// The text of the file.
 Input read_text(const Arguments&, std::string_view text, const std::string& file, std::optional<InputFormat>);
+
+/// The input as it is stated, for whoever reads more of it than a graph or a model.
+struct StatedInput {
+  std::string text;
+  std::string name;  ///< a file, or what messages call it
+  InputFormat format;
+  bool given = false;  ///< the name is no file's
+};
+StatedInput stated_input(Task&);
+/// A netlist with its subcircuits. @param asked, all  of sfg::read_netlist_blocks
+NetlistBlocks netlist_blocks(const Arguments&, const StatedInput&, const std::vector<std::string>& asked, bool all, Input&);
 
 }  // namespace sfg::command

@@ -37,6 +37,9 @@ inline GiNaC::ex in_parallel(Circuit::Kind kind, const GiNaC::ex& one, const GiN
   return kind == Circuit::Kind::capacitor ? one * units : one / units;
 }
 
+/// A source of current that its own voltage controls conducts as the resistor does, and makes no noise.
+void make_noiseless(Circuit::Element& resistor);
+
 inline bool is_source(const Circuit::Element& element) {
   return element.kind == Circuit::Kind::voltage_source || element.kind == Circuit::Kind::current_source;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sfg/read/spice/netlist_entries.hpp"
+
 namespace sfg {
 
 void note_waveform(const NetlistToken& source, const StatedSource& stated, std::vector<Diagnostic>& notes) {
@@ -31,6 +33,22 @@ void NetlistInputs::state(Circuit& circuit, const std::string& small_signal, std
                          "' stands at a stated operating point, from which signals are deviations",
                      laws ? "state the operating point of what is nonlinear" : "", laws ? Severity::warning : Severity::note});
   }
+}
+
+void look_at_the_title(const NetlistText& text, const Circuit& circuit, const std::map<std::string, std::string>& nodes,
+                       const std::map<std::string, std::size_t>& elements, std::vector<Diagnostic>& notes,
+                       std::vector<Diagnostic>& problems) {
+  const bool said = std::ranges::any_of(notes, [&](const Diagnostic& note) { return note.where == text.title_where; });
+  if (!said && !reads_as_element(text.title_words, nodes, elements)) return;
+  if (!said) notes.push_back(title_warning(text));
+  if (text.title_words.empty()) return;
+  const NetlistToken& name = text.title_words.front();
+  const std::string reason = "the first line, '" + text.title + "', is the title of a netlist: put a title line above it";
+  const char letter = lower_case(name.text)[0];
+  if (problems.empty() && (letter == 'v' || letter == 'i') && std::ranges::none_of(circuit.elements, is_source))
+    problems.push_back({name.where, "the circuit has no source, and '" + name.text + "' is none: " + reason, ""});
+  for (Diagnostic& problem : problems)
+    if (problem.message.find("'" + name.text + "'") != std::string::npos && !problem.hint.empty()) problem.hint = reason;
 }
 
 }  // namespace sfg
