@@ -10,7 +10,8 @@
 #include "sfg/derive/derive.hpp"
 #include "sfg/error.hpp"
 #include "sfg/read/dot.hpp"
-#include "sfg/read/dot_clusters.hpp"
+#include "sfg/read/dot/dot_clusters.hpp"
+#include "sfg/transfer/closed_clusters.hpp"
 #include "sfg/transfer/transfer.hpp"
 
 namespace sfg {

@@ -203,6 +203,8 @@ void check_form(const Arguments& arguments) {
 
 FormAnswer in_form(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
   const std::string form = task.arguments.text("form", "rational");
+  if (form == "blocks")
+    throw UsageError("--form blocks is of the transfer functions of the whole", "write 'sfg tf', or another form");
   task.working("finding transfer functions");
   if (form == "sequence") return by_sequences(task, graph, questions);
   if (form == "factored") return in_factors(task, graph, questions);

@@ -93,7 +93,7 @@ int run_draw(Task& task) {
       throw NoAnswer("the graph has no nonlinear branch, so that it has no principal nodes", "draw it as it is");
     graph = reduced_graph(principal_reduction(graph, {}, {}, {.budget = task.budget}));
   }
-  const std::vector<Enclosure>& blocks = drawn.blocks;
+  const std::vector<BlockOutline>& blocks = drawn.blocks;
   if (!blocks.empty() && task.arguments.has("highlight"))
     throw UsageError("--highlight counts loops of the whole graph, and --closed and --open show blocks of it",
                      "leave one of them out");

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "sfg/ask/circuit_blocks.hpp"
-#include "sfg/read/dot_clusters.hpp"
+#include "sfg/read/dot/dot_clusters.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/operating_point.hpp"
 #include "tools/frame/usage.hpp"
@@ -13,9 +13,9 @@ namespace sfg::command {
 
 namespace {
 
-std::vector<Enclosure> clusters_of(const StatedInput& stated) {
+std::vector<BlockOutline> clusters_of(const StatedInput& stated) {
   const std::vector<DotCluster> clusters = read_dot_clusters(stated.text, stated.name);
-  std::vector<Enclosure> all;
+  std::vector<BlockOutline> all;
   for (const DotCluster& cluster : clusters) all.push_back({cluster.name, {}, false});
   for (std::size_t i = 0; i < clusters.size(); ++i)
     for (std::optional<std::size_t> at = i; at; at = clusters[*at].parent)
@@ -53,11 +53,11 @@ class DrawnNetlist {
     return whole.quiet().with(Model(boxed_circuit(valued, closed_))).graph(layout);
   }
 
-  std::vector<Enclosure> blocks(const SignalFlowGraph& graph) const {
+  std::vector<BlockOutline> blocks(const SignalFlowGraph& graph) const {
     const std::vector<std::set<std::string>> signals = block_signals(blocks_);
-    std::vector<Enclosure> all;
+    std::vector<BlockOutline> all;
     for (std::size_t i = 0; i < signals.size(); ++i) {
-      Enclosure& made = all.emplace_back(Enclosure{blocks_.instances[i].name, {}, false});
+      BlockOutline& made = all.emplace_back(BlockOutline{blocks_.instances[i].name, {}, false});
       for (const Node& node : graph.nodes()) {
         const std::string signal = signal_of(node.name);
         if (signals[i].contains(signal) || signal.starts_with("v(" + made.name + ":")) made.nodes.push_back(node.name);
@@ -71,7 +71,7 @@ class DrawnNetlist {
   std::set<std::size_t> closed_;
 };
 
-std::string list_of(const std::vector<Enclosure>& blocks) {
+std::string list_of(const std::vector<BlockOutline>& blocks) {
   constexpr std::size_t most = 20;
   std::string text;
   for (std::size_t i = 0; i < std::min(blocks.size(), most); ++i) text += (i == 0 ? "" : ", ") + blocks[i].name;
@@ -94,7 +94,7 @@ DrawnBlocks blocks_of(Task& task, GraphLayout layout) {
         option + " is of the subcircuits of a netlist and the clusters of a graph in DOT, and '" + stated.name + "' is neither",
         "leave it out");
   DrawnBlocks drawn;
-  std::vector<Enclosure> all;
+  std::vector<BlockOutline> all;
   if (stated.format == InputFormat::dot) {
     drawn.graph = graph_of(task, layout);
     all = clusters_of(stated);
@@ -105,12 +105,12 @@ DrawnBlocks blocks_of(Task& task, GraphLayout layout) {
   }
   for (const bool closed : {true, false})
     for (const std::string& name : task.arguments.list(closed ? "closed" : "open")) {
-      const auto found = std::ranges::find(all, name, &Enclosure::name);
+      const auto found = std::ranges::find(all, name, &BlockOutline::name);
       const std::string words = std::string(closed ? "--closed " : "--open ") + name;
       if (found == all.end())
         throw UsageError(words + ": there is no block of that name",
                          all.empty() ? "the input has none: leave it out" : "there are " + list_of(all));
-      if (!closed && std::ranges::find(drawn.blocks, name, &Enclosure::name) != drawn.blocks.end())
+      if (!closed && std::ranges::find(drawn.blocks, name, &BlockOutline::name) != drawn.blocks.end())
         throw UsageError(words + ": the block is closed by --closed", "leave one of the two out");
       if (found->nodes.empty()) {
         task.notes.push_back({{}, words + ": no signal is in it alone", "leave it out", Severity::remark});

@@ -13,7 +13,7 @@ std::vector<Option> block_options();
 /// A graph and what of it is closed or framed.
 struct DrawnBlocks {
   SignalFlowGraph graph;
-  std::vector<Enclosure> blocks = {};
+  std::vector<BlockOutline> blocks = {};
 };
 /// As --closed and --open say, one of which is given. @throws UsageError for a block that is not there, with those that are.
 DrawnBlocks blocks_of(Task&, GraphLayout);

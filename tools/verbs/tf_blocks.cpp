@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "sfg/ask/circuit_blocks.hpp"
-#include "sfg/read/dot_clusters.hpp"
+#include "sfg/read/dot/dot_clusters.hpp"
+#include "sfg/transfer/closed_clusters.hpp"
 #include "sfg/write/forms/blocks.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/operating_point.hpp"

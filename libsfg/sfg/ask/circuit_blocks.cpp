@@ -267,8 +267,8 @@ class CircuitClosing {
     for (const std::string& name : symbols_.names())
       if (name.ends_with("_" + blocks_.instances[top].name)) kind.own.insert(name);
     std::vector<GiNaC::ex> values = entry_values(block, inside, kind, "_" + instance.name);
-    solve_rows_for_voltages(block, terminals.size(), values);
-    state_entries(block, terminals.size(), values, kind, stamp);
+    const auto given = solve_rows_for_voltages(block, terminals.size(), values);
+    state_entries(block, terminals.size(), values, given, kind, stamp);
     if (kind.functions.empty()) name_constants(kind, instance, stamp);
     std::set<std::string> used;
     for (const Stamp::Entry& entry : stamp.entries)
@@ -277,13 +277,14 @@ class CircuitClosing {
       if (used.contains(function.name)) stamp.letters.emplace(function.name, function.symbol);
   }
 
-  void state_entries(const CircuitBlock& block, std::size_t terminals, const std::vector<GiNaC::ex>& values, BlockKind& kind,
-                     Stamp& stamp) {
+  void state_entries(const CircuitBlock& block, std::size_t terminals, const std::vector<GiNaC::ex>& values,
+                     const std::map<std::size_t, std::size_t>& given, BlockKind& kind, Stamp& stamp) {
     const std::string end = "_" + blocks_.instances[stamp.instance].name;
     BlockLetters letters(symbols_, kind);
     for (std::size_t i = 0; i < values.size(); ++i) {
       const std::size_t row = block.entries[i].row, column = block.entries[i].column;
-      const std::string place = std::to_string(row + 1) + (block.size < 10 ? "" : "_") + std::to_string(column + 1);
+      const std::size_t first = given.contains(row) ? given.at(row) : row;
+      const std::string place = std::to_string(first + 1) + (block.size < 10 ? "" : "_") + std::to_string(column + 1);
       const char* const what = row >= terminals ? "a" : column >= terminals ? "c" : "y";
       const GiNaC::ex sign = row < terminals ? 1 : -1;
       const GiNaC::ex letter = letters.letter(what + place + end, sign * values[i]);
@@ -334,14 +335,20 @@ class CircuitClosing {
     }
   }
 
-  /// An equation that stays has the scale that makes a coefficient of a terminal 1.
-  static void solve_rows_for_voltages(const CircuitBlock& block, std::size_t terminals, std::vector<GiNaC::ex>& values) {
+  /// An equation that stays has the scale that makes a coefficient of a terminal 1: it gives the voltage there.
+  /// @returns the terminals, by their rows
+  static std::map<std::size_t, std::size_t> solve_rows_for_voltages(const CircuitBlock& block, std::size_t terminals,
+                                                                    std::vector<GiNaC::ex>& values) {
+    std::map<std::size_t, std::size_t> given;
     std::map<std::size_t, GiNaC::ex> scale;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (block.entries[i].row >= terminals && GiNaC::is_a<GiNaC::numeric>(values[i]) && !values[i].is_zero())
-        scale.emplace(block.entries[i].row, values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto& [row, column, direct, terms, residue] = block.entries[i];
+      const bool number = GiNaC::is_a<GiNaC::numeric>(values[i]) && !values[i].is_zero();
+      if (row >= terminals && column < terminals && number && scale.emplace(row, values[i]).second) given.emplace(row, column);
+    }
     for (std::size_t i = 0; i < values.size(); ++i)
       if (const auto known = scale.find(block.entries[i].row); known != scale.end()) values[i] /= known->second;
+    return given;
   }
 
   /// A block that does nothing but connect has the gain 1, by name.

@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include "sfg/draw/convert.hpp"
-#include "sfg/draw/enclosed_picture.hpp"
 #include "sfg/draw/graph/graph_scene.hpp"
 #include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/graph/shown_part.hpp"
@@ -58,13 +57,6 @@ std::string picture(const SignalFlowGraph& graph, PictureFormat format, const Pi
   std::ostringstream out;
   write_tikz(out, drawing, tikz_options(scene, options));
   return out.str();
-}
-
-std::string enclosed_picture(const SignalFlowGraph& graph, std::span<const Enclosure> enclosures, PictureFormat format,
-                             const PictureOptions& options) {
-  const SignalFlowGraph shown = with_boxes(graph, enclosures);
-  if (format == PictureFormat::dot) return picture(shown, format, options);
-  return picture(enclosed_scene(fitted(shown, options), enclosures, options.highlight), format, options);
 }
 
 }  // namespace sfg

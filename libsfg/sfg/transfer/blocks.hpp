@@ -66,26 +66,6 @@ void solve_outside(const SignalFlowGraph&, std::span<const Question>, const Bloc
 void verify_whole(BlockTransfers&, const SignalFlowGraph& outside, const SignalFlowGraph& whole, std::span<const Question>,
                   const BlockOptions&);
 
-/// Nodes of a graph that are seen as one.
-struct Cluster {
-  std::string name;
-  std::vector<std::string> nodes = {};     ///< but for those of clusters in it
-  std::optional<std::size_t> parent = {};  ///< stands before it
-};
-
-/// A graph in which clusters are closed, and what is asked of it.
-struct ClosedGraph {
-  SignalFlowGraph graph;
-  std::vector<Question> questions = {};
-  BlockTransfers solved = {};  ///< kinds and blocks
-};
-ClosedGraph closed_clusters(const SignalFlowGraph&, std::span<const Cluster>, std::span<const Question>,
-                            const BlockOptions& = {});
-
-/// Answers in the functions of clusters. @throws as transfer_functions
-BlockTransfers block_transfers(const SignalFlowGraph&, std::span<const Cluster>, std::span<const Question>, ClosedGraph&,
-                               const BlockOptions& = {});
-
 /// The names of functions of a block: a letter of its own for each value, one for equal ones.
 class BlockLetters {
  public:

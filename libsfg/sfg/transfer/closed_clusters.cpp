@@ -1,5 +1,7 @@
 // A cluster is a set of nodes. From outside it is what leaves its exits for what comes in at its entries: the responses of the
 // cluster alone. Where an entry is an exit too, what comes in and the signal are two nodes.
+#include "sfg/transfer/closed_clusters.hpp"
+
 #include <ginac/ginac.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/graph/inspect.hpp"
-#include "sfg/transfer/blocks.hpp"
 
 namespace sfg {
 

@@ -76,9 +76,9 @@ void move_label(Label& label, Point centre) {
 }
 
 /// Nodes of closed enclosures get boxes, and their branches end there.
-std::map<std::string, Rectangle> make_boxes(Drawing& drawing, std::span<const Enclosure> enclosures) {
+std::map<std::string, Rectangle> make_boxes(Drawing& drawing, std::span<const BlockOutline> enclosures) {
   std::map<std::string, Rectangle> boxes;
-  for (const Enclosure& enclosure : enclosures) {
+  for (const BlockOutline& enclosure : enclosures) {
     const auto node = std::ranges::find(drawing.nodes, enclosure.name, &DrawnNode::title);
     if (!enclosure.closed || node == drawing.nodes.end()) continue;
     move_label(node->name, node->at);
@@ -95,11 +95,11 @@ std::map<std::string, Rectangle> make_boxes(Drawing& drawing, std::span<const En
   return boxes;
 }
 
-SceneGroup frame_of(const Enclosure& enclosure, std::span<const Enclosure> all, const Drawing& drawing,
+SceneGroup frame_of(const BlockOutline& enclosure, std::span<const BlockOutline> all, const Drawing& drawing,
                     const std::map<std::string, Rectangle>& boxes) {
   std::set<std::string> within(enclosure.nodes.begin(), enclosure.nodes.end());
   Rectangle frame;
-  for (const Enclosure& inner : all) {
+  for (const BlockOutline& inner : all) {
     if (!boxes.contains(inner.name) || !std::ranges::any_of(inner.nodes, [&](const auto& node) { return within.contains(node); }))
       continue;
     const Rectangle& box = boxes.at(inner.name);
@@ -156,9 +156,9 @@ void make_room(Scene& scene) {
 
 }  // namespace
 
-SignalFlowGraph with_boxes(const SignalFlowGraph& graph, std::span<const Enclosure> enclosures) {
+SignalFlowGraph with_boxes(const SignalFlowGraph& graph, std::span<const BlockOutline> enclosures) {
   std::map<std::string, std::string> box;  // of a node
-  for (const Enclosure& enclosure : enclosures)
+  for (const BlockOutline& enclosure : enclosures)
     if (enclosure.closed)
       for (const std::string& node : enclosure.nodes) box.emplace(node, enclosure.name);
   SignalFlowGraph made = SignalFlowGraph::like(graph);
@@ -196,7 +196,7 @@ SignalFlowGraph with_boxes(const SignalFlowGraph& graph, std::span<const Enclosu
   return made;
 }
 
-Scene enclosed_scene(const Drawing& drawn, std::span<const Enclosure> enclosures, const Highlight& highlight) {
+Scene enclosed_scene(const Drawing& drawn, std::span<const BlockOutline> enclosures, const Highlight& highlight) {
   Drawing drawing = drawn;
   const std::map<std::string, Rectangle> boxes = make_boxes(drawing, enclosures);
   Scene scene = graph_scene(drawing, highlight);
@@ -209,7 +209,7 @@ Scene enclosed_scene(const Drawing& drawn, std::span<const Enclosure> enclosures
     group.shapes = {box->second.shape("block")};
   }
   std::vector<SceneGroup> frames;
-  for (const Enclosure& enclosure : enclosures)
+  for (const BlockOutline& enclosure : enclosures)
     if (!enclosure.closed) frames.push_back(frame_of(enclosure, enclosures, drawing, boxes));
   scene.groups.insert(scene.groups.begin(), frames.begin(), frames.end());
   for (const auto& [name, box] : boxes) {

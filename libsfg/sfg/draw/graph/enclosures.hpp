@@ -10,7 +10,7 @@
 namespace sfg {
 
 /// Nodes of a graph that are drawn as one box, or within a frame.
-struct Enclosure {
+struct BlockOutline {
   std::string name;
   std::vector<std::string> nodes = {};
   bool closed = false;
@@ -18,9 +18,9 @@ struct Enclosure {
 
 /// The graph with one node, of its name, in place of each closed enclosure; branches of the same gain between the same ends are
 /// one.
-SignalFlowGraph with_boxes(const SignalFlowGraph&, std::span<const Enclosure>);
+SignalFlowGraph with_boxes(const SignalFlowGraph&, std::span<const BlockOutline>);
 
 /// The picture of such a graph: closed enclosures as boxes ("block"; data block), open ones framed ("enclosure"; data block).
-Scene enclosed_scene(const Drawing&, std::span<const Enclosure>, const Highlight& = {});
+Scene enclosed_scene(const Drawing&, std::span<const BlockOutline>, const Highlight& = {});
 
 }  // namespace sfg

@@ -1,4 +1,4 @@
-#include "sfg/read/dot_clusters.hpp"
+#include "sfg/read/dot/dot_clusters.hpp"
 
 #include <map>
 #include <utility>
