@@ -203,6 +203,8 @@ void check_form(const Arguments& arguments) {
 
 FormAnswer in_form(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
   const std::string form = task.arguments.text("form", "rational");
+  if (form == "blocks")
+    throw UsageError("--form blocks is of the transfer functions of the whole", "write 'sfg tf', or another form");
   task.working("finding transfer functions");
   if (form == "sequence") return by_sequences(task, graph, questions);
   if (form == "factored") return in_factors(task, graph, questions);
@@ -221,9 +223,10 @@ std::vector<Option> form_options() {
            "rational: one fraction in lowest terms (default); mason: sums over paths and loops; factored: by factors, "
            "with ω_n, ζ and Q, in z with radius and angle; sequence: the compact form of large graphs; zpk: zeros, poles, gain; "
            "numeric: coefficients; approximate: "
-           "the dominant terms at the stated values; standard: T(0)·(1 + s/ω_z)/((1 + s/ω_p)(1 + s/(Q·ω_0) + (s/ω_0)²))",
+           "the dominant terms at the stated values; standard: T(0)·(1 + s/ω_z)/((1 + s/ω_p)(1 + s/(Q·ω_0) + (s/ω_0)²)); "
+           "blocks: in the functions of subcircuits and clusters, which stay closed",
            Option::Kind::choice,
-           {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate", "standard"}},
+           {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate", "standard", "blocks"}},
           {"--approximate", "", "the standard form of the dominant terms, each root with its error"},
           {"--parallel", "", "sums of fractions as parallel combinations: R1 parallel to R2 in place of R1*R2/(R1 + R2)"},
           {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},

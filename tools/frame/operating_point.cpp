@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "sfg/expr/print.hpp"
 #include "sfg/model/temperature.hpp"
 #include "sfg/read/input_at_point.hpp"
+#include "tools/frame/load.hpp"
 #include "tools/frame/usage.hpp"
 
 namespace sfg::command {
@@ -80,6 +82,26 @@ std::vector<std::string> temperature_setting(Task& task) {
                           "write --temperature " + stated + "C for degrees Celsius",
                           Severity::warning});
   return {std::string(temperature_parameter) + "=" + print(celsius)};
+}
+
+StatedInput stated_input(Task& task) {
+  const auto format = stated_format(task.arguments);
+  task.working("reading");
+  if (task.given != nullptr) return {std::string(task.given->text), task.given->name, format.value_or(InputFormat::dot), true};
+  const std::string& file = task.arguments.input();
+  StatedInput stated{text_of_input(file), file, format ? *format : format_of(file), file == "-"};
+  if (stated.given) stated.name = "<stdin>";
+  return stated;
+}
+
+NetlistBlocks netlist_blocks(const Arguments& arguments, const StatedInput& stated, const std::vector<std::string>& asked,
+                             bool all, Input& input) {
+  const std::optional<SimulatorPoint> point = operating_point(arguments, stated.name, stated.format);
+  const FileBeside beside = [&](const std::string& name) {
+    return text_of_file((std::filesystem::path(stated.name).parent_path() / name).string());
+  };
+  return read_netlist_blocks(stated.text, stated.name, asked, all, &input.notes, stated.given ? FileBeside() : beside,
+                             point ? &*point : nullptr, &input.analyses);
 }
 
 }  // namespace sfg::command

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sfg/read/input.hpp"
+#include "sfg/read/netlist_blocks.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/verb.hpp"
 
@@ -19,5 +20,15 @@ Input read_text(const Arguments&, std::string_view text, const std::string& file
 
 /// What --temperature sets: "temper=85"; nothing without it.
 std::vector<std::string> temperature_setting(Task&);
+/// The input as it is stated, for whoever reads more of it than a graph or a model.
+struct StatedInput {
+  std::string text;
+  std::string name;  ///< a file, or what messages call it
+  InputFormat format;
+  bool given = false;  ///< the name is no file's
+};
+StatedInput stated_input(Task&);
+/// A netlist with its subcircuits. @param asked, all  of sfg::read_netlist_blocks
+NetlistBlocks netlist_blocks(const Arguments&, const StatedInput&, const std::vector<std::string>& asked, bool all, Input&);
 
 }  // namespace sfg::command

@@ -1,11 +1,13 @@
 #include <ostream>
 
+#include "sfg/draw/enclosed_picture.hpp"
 #include "sfg/draw/picture.hpp"
 #include "sfg/draw/polar_picture.hpp"
 #include "sfg/nonlinear/principal.hpp"
 #include "sfg/plot/analog_sheet.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/pictures.hpp"
+#include "tools/verbs/draw_blocks.hpp"
 #include "tools/verbs/draw_mechanism.hpp"
 #include "tools/verbs/draw_sheets.hpp"
 #include "tools/verbs/export.hpp"
@@ -67,7 +69,7 @@ int run_draw(Task& task) {
   const std::string kind = task.arguments.text("as", kind_without_words(task));
   if (task.arguments.has("highlight") && kind != "" && kind != "sfg" && kind != "reduced")
     throw UsageError("--highlight is about a signal-flow graph", "leave it out");
-  for (const char* parts : {"all", "only-used"})
+  for (const char* parts : {"all", "only-used", "closed", "open"})
     if (task.arguments.has(parts) && kind != "" && kind != "sfg" && kind != "reduced")
       throw UsageError(std::string("--") + parts + " is about a signal-flow graph", "leave it out");
   if (kind == "analog") {
@@ -89,17 +91,24 @@ int run_draw(Task& task) {
   }
   if (is_sheet(kind)) return draw_sheet(task, kind, format, options);
   const bool merged = task.arguments.text("layout") == "merged";
-  SignalFlowGraph graph = graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node);
+  const GraphLayout layout = merged ? GraphLayout::merged : GraphLayout::two_node;
+  const bool in_blocks = task.arguments.has("closed") || task.arguments.has("open");
+  DrawnBlocks drawn = in_blocks ? blocks_of(task, layout) : DrawnBlocks{graph_of(task, layout)};
+  SignalFlowGraph& graph = drawn.graph;
   mark_ends(task.arguments, graph);
   if (kind == "reduced") {
     if (graph.linear())
       throw NoAnswer("the graph has no nonlinear branch, so that it has no principal nodes", "draw it as it is");
     graph = reduced_graph(principal_reduction(graph, {}, {}, {.budget = task.budget}));
   }
+  const std::vector<BlockOutline>& blocks = drawn.blocks;
+  if (!blocks.empty() && task.arguments.has("highlight"))
+    throw UsageError("--highlight counts loops of the whole graph, and --closed and --open show blocks of it",
+                     "leave one of them out");
   options.highlight = highlight_of(task, graph);
   options.parts = parts_drawn(task, graph, format);
   task.working("drawing");
-  task.out << picture(graph, format, options);
+  task.out << (blocks.empty() ? picture(graph, format, options) : enclosed_picture(graph, blocks, format, options));
   return 0;
 }
 
@@ -124,6 +133,7 @@ Verb draw() {
       {"--all", "", "all nodes, also of a graph with more than 150 branches those that no stated output depends on"},
       {"--only-used", "", "of any graph only what a stated output depends on"},
       highlight_option()};
+  for (Option& option : block_options()) options.push_back(std::move(option));
   for (Option& option : picture_option_table()) options.push_back(std::move(option));
   for (Option& option : mechanism_options()) options.push_back(std::move(option));
   for (Option& option : analog_run_options()) options.push_back(std::move(option));

@@ -9,6 +9,7 @@
 #include "tools/frame/show.hpp"
 #include "tools/frame/sweep.hpp"
 #include "tools/frame/usage.hpp"
+#include "tools/verbs/tf_blocks.hpp"
 
 namespace sfg::command {
 
@@ -36,6 +37,7 @@ int run_tf(Task& task) {
   if (task.arguments.has("as") && task.arguments.text("form", "rational") != "approximate")
     throw UsageError("--as says how an approximation is written", "write --form approximate --as standard, or leave it out");
   if (task.arguments.has("asymptotic")) check_asymptotic(task.arguments);
+  if (task.arguments.text("form", "rational") == "blocks") return tf_blocks(task);
   SweptInput input(task);
   std::vector<FormAnswer> found = input.each([&](std::size_t set) {
     const SignalFlowGraph graph = input.at(set).regular_graph();

@@ -42,7 +42,8 @@ class Analyses:
     def tf(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
         """Transfer functions in closed form, {"variable", "transfers": [{"input", "output", "expression", …}]}.
 
-        form="rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate" or "standard"; transfer() gives an object.
+        form="rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate", "standard" or
+        "blocks"; transfer() gives an object.
         """
         return self._ask("tf", options, input, output)
 
@@ -227,7 +228,7 @@ class Analyses:
     def draw(self, path: Optional[Path] = None, **options: Any) -> Optional[str]:
         """Draws the graph to a file (.svg .png .pdf .eps .tex .dot by its name), or gives the SVG as text.
 
-        as_="sfg", "blocks", "matrix", "loops", "analog", "polar", "tree", "skeleton", "reduced" or "mechanism"; theme=, highlight=.
+        as_="sfg", "blocks", "matrix", "loops", "analog", "polar", "tree", "skeleton", "reduced" or "mechanism"; theme=, highlight=; closed=, open=: blocks as boxes, or framed.
         """
         if path is None:
             return _answers.text_from(self._source(), ["draw", "--type=svg"], options, self._parameters())

@@ -15,6 +15,7 @@
 #include "sfg/read/spice/netlist_devices.hpp"
 #include "sfg/read/spice/netlist_entries.hpp"
 #include "sfg/read/spice/netlist_inputs.hpp"
+#include "sfg/read/spice/netlist_instances.hpp"
 #include "sfg/read/spice/netlist_laws.hpp"
 #include "sfg/read/spice/netlist_point.hpp"
 #include "sfg/read/spice/netlist_predefined.hpp"
@@ -48,6 +49,7 @@ class SpiceReader {
     guarded([&] { temperature_.declare(); });
     for (const NetlistStatement& statement : parameters_) guarded([&] { define(statement); });
     for (const NetlistStatement& statement : models_) guarded([&] { model(statement); });
+    if (instances_) ask_of_instances();
     for (const NetlistStatement& statement : elements_) guarded([&] { element(statement, NetlistScope{}); });
     for (const auto& coupling : couplings_) guarded([&] { couple(coupling); });
     spell_controls();
@@ -60,12 +62,21 @@ class SpiceReader {
           statement, [&](const NetlistToken& token) { return number(token); }, analyses, notes);
     if (problems_.empty() && circuit_.elements.empty())
       problems_.push_back({circuit_.where, "the netlist has no elements", "the first line is the title"});
-    look_at_the_title();
+    look_at_the_title(text_, circuit_, nodes_, names_, notes, problems_);
     if (!problems_.empty()) throw Error(std::move(problems_));
     inputs_.state(circuit_, small_signal_, notes);
     if (point_) point_->tell(devices_.points(), notes);
     temperature_.tell(circuit_.where, notes);
     return std::move(circuit_);
+  }
+
+  /// The same with its instances kept.
+  NetlistBlocks blocks(NetlistInstances instances) {
+    instances_ = &instances;
+    Circuit made = circuit();
+    NetlistBlocks result = std::move(instances).blocks(std::move(made));
+    for (const std::string& node : global_) result.globals.insert(nodes_.contains(node) ? nodes_.at(node) : node);
+    return result;
   }
 
   std::vector<Diagnostic> notes;
@@ -83,6 +94,13 @@ class SpiceReader {
     } catch (const Error& error) {
       problems_.insert(problems_.end(), error.diagnostics().begin(), error.diagnostics().end());
     }
+  }
+
+  /// What the top names of the inside of an instance.
+  void ask_of_instances() {
+    for (const NetlistStatement& statement : questions_) instances_->ask(statement);
+    for (const NetlistStatement& statement : elements_)
+      if (std::string_view("xX").find(statement[0].text[0]) == std::string_view::npos) instances_->ask(statement);
   }
 
   // Definitions come first, wherever they stand.
@@ -420,13 +438,17 @@ class SpiceReader {
     inner.suffix = scope.full(name.text);
     for (std::size_t i = 0; i + 1 < positional; ++i)
       inner.nodes.emplace(lower_case(subcircuit.ports[i].text), node_name(rest[i], scope));
-    pass_parameters(subcircuit, NetlistTokens(rest).subspan(positional), scope, inner);
+    const NetlistTokens given = NetlistTokens(rest).subspan(positional);
+    const bool kept = instances_ && !predefined;
+    if (kept && !instances_->enter(name, subcircuit, given, scope, inner, circuit_.elements.size())) return;
+    pass_parameters(subcircuit, given, scope, inner);
     open_.push_back(&subcircuit);
     for (const NetlistStatement& statement : subcircuit.body)
       if (statement[0].text == ".sfg") guarded([&] { devices_.operating_point(statement, inner); });
     for (const NetlistStatement& statement : subcircuit.body) guarded([&] { inner_statement(statement, inner); });
     open_.pop_back();
     if (predefined) NetlistPredefined::name_slopes(circuit_, inner.suffix);
+    if (kept) instances_->leave(circuit_.elements.size());
   }
 
   void pass_parameters(const NetlistSubcircuit& subcircuit, NetlistTokens given, const NetlistScope& outer, NetlistScope& inner) {
@@ -451,16 +473,6 @@ class SpiceReader {
     }
   }
 
-  /// The first line is the title, even where it reads as an element.
-  void look_at_the_title() {
-    const bool said = std::ranges::find(notes, text_.title_where, &Diagnostic::where) != notes.end();
-    if (!said && !reads_as_element(text_.title_words, nodes_, names_)) return;
-    if (!said) notes.push_back(title_warning(text_));
-    if (text_.title_words.empty()) return;
-    const NetlistToken& name = text_.title_words.front();
-    name_the_title(name, text_.title, std::ranges::any_of(circuit_.elements, is_source), problems_);
-  }
-
   NetlistText text_;
   SpiceLimits limits_;
   Circuit circuit_;
@@ -477,6 +489,7 @@ class SpiceReader {
   std::map<std::string, std::size_t> names_;  ///< elements by name in lower case
   std::map<std::string, std::string> nodes_;  ///< spelling of nodes, by name in lower case
   std::set<std::string> global_, ignored_;
+  NetlistInstances* instances_ = nullptr;       ///< keeps them, where that is asked for
   std::vector<const NetlistSubcircuit*> open_;  ///< being expanded, outermost first
   std::size_t work_ = 0;
   NetlistInputs inputs_;
@@ -493,6 +506,16 @@ Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnost
   if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
   if (analyses) *analyses = std::move(reader.analyses);
   return circuit;
+}
+
+NetlistBlocks read_netlist_blocks(std::string_view text, std::string file, const std::vector<std::string>& asked, bool all,
+                                  std::vector<Diagnostic>* notes, const NetlistFile& beside, const SimulatorPoint* point,
+                                  StatedAnalyses* analyses, const SpiceLimits& limits) {
+  SpiceReader reader(netlist_text(text, file, beside), limits, analyses != nullptr, point);
+  NetlistBlocks blocks = reader.blocks(NetlistInstances(asked, all));
+  if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
+  if (analyses) *analyses = std::move(reader.analyses);
+  return blocks;
 }
 
 }  // namespace sfg

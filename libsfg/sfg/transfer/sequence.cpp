@@ -31,7 +31,8 @@ namespace sfg {
 namespace {
 
 constexpr DiagramLimits diagram_limits{std::uint64_t{1} << 20, 0.3};
-constexpr std::size_t short_sequence = 2500;  ///< operations that nobody minds for the sake of having no divisions
+constexpr std::size_t most_nodes_counted = 200;  ///< nodes of a graph whose products are counted though they are not needed
+constexpr std::size_t short_sequence = 2500;     ///< operations that nobody minds for the sake of having no divisions
 Remedy cheaper() { return Advice::raise_memory_limit | Advice::reduce_graph; }
 
 /// Value of a place of the matrix: [diagonal] − Σ gains.
@@ -346,7 +347,10 @@ std::vector<TransferSequence> transfer_sequences(const SignalFlowGraph& graph, s
   require_answers(graph, questions, options.budget);
   GraphMatrix matrix(graph, diagram_limits, options.budget);
   TermCounter counter(matrix, ParallelBranches::apart);
-  const std::optional<ring::Integer> determinant_terms = counter.count(matrix.determinant());
+  // Counting takes the diagrams that elimination is to avoid in large graphs.
+  const bool counted = options.method != SequenceOptions::Choice::elimination || graph.nodes().size() <= most_nodes_counted;
+  const auto count = [&](const GraphMatrix::Product& product) { return counted ? counter.count(product) : std::nullopt; };
+  const std::optional<ring::Integer> determinant_terms = count(matrix.determinant());
   const std::string prefix = unused_prefix(graph);
   double degree = 0;
   for (const Branch& branch : graph.branches())
@@ -358,7 +362,7 @@ std::vector<TransferSequence> transfer_sequences(const SignalFlowGraph& graph, s
     result.question = question;
     const Programs programs(graph, matrix, question, options);
     programs.write(prefix, result);
-    result.terms = {counter.count(programs.numerator()), determinant_terms};
+    result.terms = {count(programs.numerator()), determinant_terms};
     for (const auto& definition : result.definitions) result.operations += operation_counts(definition.value);
     result.operations += operation_counts(result.numerator);
     result.operations += operation_counts(result.denominator);

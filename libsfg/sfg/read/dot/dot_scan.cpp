@@ -20,7 +20,8 @@ struct Scope {
   std::vector<DotAttribute> edge_defaults;
   std::vector<std::uint32_t> members;  // nodes mentioned here; not kept for the whole graph
   std::vector<std::unique_ptr<Scope>> children;
-  std::map<std::string, Scope*> named;  // cgraph opens a subgraph of a known name again
+  std::optional<std::uint32_t> cluster;  // where its name stands
+  std::map<std::string, Scope*> named;   // cgraph opens a subgraph of a known name again
 };
 
 /// One side of '->': a list of nodes, or a subgraph.
@@ -117,6 +118,7 @@ class DotScanner {
       file_.clean += "}\n";
       if (next().kind != DotTokenKind::end) refuse_rest();
       check_table_size();
+      for (const auto& child : root_.children) keep_clusters(*child, {});
     } catch (const EndOfScan&) {  // said already
     }
   }
@@ -411,6 +413,7 @@ class DotScanner {
         const DotAtom name = take_name("a name", "");
         write(name, DotFile::name_prefix);
         inner = &named(scope, text_of(name).text);
+        if (text_of(name).text.starts_with(DotFile::cluster_prefix)) inner->cluster = name.begin;
       }
     }
     take('{', "a subgraph stands in braces: subgraph { … }");
@@ -432,6 +435,19 @@ class DotScanner {
     Scope*& known = scope.named[name];
     if (!known) known = &opened(scope);
     return *known;
+  }
+
+  /// A subgraph that is no cluster is a part of the one that it stands in.
+  void keep_clusters(const Scope& scope, std::optional<std::size_t> parent) {
+    if (scope.cluster) {
+      file_.clusters.push_back({*scope.cluster, parent});
+      parent = file_.clusters.size() - 1;
+    }
+    if (parent) {
+      auto& members = file_.clusters[*parent].members;
+      members.insert(members.end(), scope.members.begin(), scope.members.end());
+    }
+    for (const auto& child : scope.children) keep_clusters(*child, parent);
   }
 
   /// All nodes of a subgraph, in the order of their creation.

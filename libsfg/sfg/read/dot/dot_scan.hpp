@@ -50,6 +50,14 @@ struct DotFile {
   std::vector<DotEdge> edges;
   bool beyond_cgraph = false;  ///< it has what cgraph cannot take: a long chain, a string of many escapes
   std::string clean;           ///< the same graph for cgraph's lexer: everything quoted, long strings broken
+  /// subgraph cluster…
+  struct Cluster {
+    std::uint32_t begin = 0;  ///< of its name
+    std::optional<std::size_t> parent = {};
+    std::vector<std::uint32_t> members = {};  ///< nodes mentioned in it, but for those of clusters in it
+  };
+  std::vector<Cluster> clusters;  ///< one before those in it
+  static constexpr std::string_view cluster_prefix = "cluster";
   static constexpr std::string_view name_prefix = "_";  ///< of nodes there: cgraph forgets names that begin with '%'
 
   /// What cgraph has as the value; html tells an HTML string.

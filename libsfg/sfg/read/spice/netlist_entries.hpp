@@ -43,11 +43,7 @@ inline GiNaC::ex in_parallel(Circuit::Kind kind, const GiNaC::ex& one, const GiN
 }
 
 /// A source of current that its own voltage controls conducts as the resistor does, and makes no noise.
-inline void make_noiseless(Circuit::Element& resistor) {
-  resistor.kind = Circuit::Kind::vccs;
-  resistor.value = 1 / resistor.value;
-  for (std::size_t i = 0; i < 2; ++i) resistor.nodes.push_back(resistor.nodes[i]);
-}
+void make_noiseless(Circuit::Element& resistor);
 
 inline bool is_source(const Circuit::Element& element) {
   return element.kind == Circuit::Kind::voltage_source || element.kind == Circuit::Kind::current_source;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sfg/read/spice/netlist_entries.hpp"
+
 namespace sfg {
 
 void note_waveform(const NetlistToken& source, const StatedSource& stated, std::vector<Diagnostic>& notes) {
@@ -31,6 +33,17 @@ void NetlistInputs::state(Circuit& circuit, const std::string& small_signal, std
                          "' stands at a stated operating point, from which signals are deviations",
                      laws ? "state the operating point of what is nonlinear" : "", laws ? Severity::warning : Severity::note});
   }
+}
+
+void look_at_the_title(const NetlistText& text, const Circuit& circuit, const std::map<std::string, std::string>& nodes,
+                       const std::map<std::string, std::size_t>& elements, std::vector<Diagnostic>& notes,
+                       std::vector<Diagnostic>& problems) {
+  const bool said = std::ranges::any_of(notes, [&](const Diagnostic& note) { return note.where == text.title_where; });
+  if (!said && !reads_as_element(text.title_words, nodes, elements)) return;
+  if (!said) notes.push_back(title_warning(text));
+  if (text.title_words.empty()) return;
+  const NetlistToken& name = text.title_words.front();
+  name_the_title(name, text.title, std::ranges::any_of(circuit.elements, is_source), problems);
 }
 
 }  // namespace sfg

@@ -1,6 +1,7 @@
 #pragma once
 #include <ginac/ex.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,12 @@ namespace sfg {
 
 /// What a waveform is good for goes to the notes.
 void note_waveform(const NetlistToken& source, const StatedSource&, std::vector<Diagnostic>& notes);
+
+/// The first line is the title, even where it reads as an element: said where that may be what is wrong.
+/// @param nodes, elements  by name in lower case
+void look_at_the_title(const NetlistText&, const Circuit&, const std::map<std::string, std::string>& nodes,
+                       const std::map<std::string, std::size_t>& elements, std::vector<Diagnostic>& notes,
+                       std::vector<Diagnostic>& problems);
 
 /// Which sources are inputs, and what they are at rest.
 class NetlistInputs {

@@ -1,0 +1,26 @@
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/draw/graph/drawing.hpp"
+#include "sfg/draw/graph/highlight.hpp"
+#include "sfg/draw/scene.hpp"
+
+namespace sfg {
+
+/// Nodes of a graph that are drawn as one box, or within a frame.
+struct BlockOutline {
+  std::string name;
+  std::vector<std::string> nodes = {};
+  bool closed = false;
+};
+
+/// The graph with one node, of its name, in place of each closed enclosure; branches of the same gain between the same ends are
+/// one.
+SignalFlowGraph with_boxes(const SignalFlowGraph&, std::span<const BlockOutline>);
+
+/// The picture of such a graph: closed enclosures as boxes ("block"; data block), open ones framed ("enclosure"; data block).
+Scene enclosed_scene(const Drawing&, std::span<const BlockOutline>, const Highlight& = {});
+
+}  // namespace sfg

@@ -1,0 +1,150 @@
+#include "sfg/write/forms/blocks.hpp"
+
+#include <fmt/format.h>
+#include <ginac/operators.h>
+
+#include <ostream>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/write/answer.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool in_name(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// A printed expression of the kind with the names of one of its blocks.
+std::string text_in(const ClosedBlock& block, const BlockKind& kind, const std::string& text) {
+  if (block.renamed.empty()) return text;
+  std::string made;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && in_name(text[end])) ++end;
+    if (end > at)
+      made += block.name_of(kind, text.substr(at, end - at));
+    else
+      made += text[end++];
+    at = end;
+  }
+  return made;
+}
+
+using Written = std::vector<std::pair<std::string, std::string>>;
+
+std::vector<Written> texts_of_functions(const BlockTransfers& transfers) {
+  std::vector<Written> all;
+  for (const BlockKind& kind : transfers.kinds) {
+    Written& functions = all.emplace_back();
+    for (const auto& function : kind.functions) functions.emplace_back(function.name, print(function.value));
+  }
+  return all;
+}
+
+Json blocks_json(const BlockTransfers& transfers) {
+  const std::vector<Written> functions = texts_of_functions(transfers);
+  Json list = Json::array();
+  for (const ClosedBlock& block : transfers.blocks) {
+    const BlockKind& kind = transfers.kinds[block.kind];
+    Json pairs = Json::array();
+    for (const auto& [name, value] : functions[block.kind])
+      pairs.push_back({block.name_of(kind, name), text_in(block, kind, value)});
+    list.push_back({{"name", block.name}, {"of", kind.of}, {"ports", block.ports}, {"functions", std::move(pairs)}});
+  }
+  return list;
+}
+
+std::optional<std::size_t> vertices_in_all(const BlockTransfers& transfers) {
+  std::size_t count = 0;
+  if (!transfers.vertices) return {};
+  count += *transfers.vertices;
+  for (const BlockKind& kind : transfers.kinds) {
+    if (!kind.vertices) return {};
+    count += *kind.vertices;
+  }
+  return count;
+}
+
+std::string names_of(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+void add_kind(AnswerPage& page, const SignalFlowGraph& graph, const BlockTransfers& transfers, std::size_t index) {
+  const BlockKind& kind = transfers.kinds[index];
+  std::vector<std::string> likewise;
+  const ClosedBlock* first = nullptr;
+  for (const ClosedBlock& block : transfers.blocks) {
+    if (block.kind != index) continue;
+    if (!first && block.renamed.empty())
+      first = &block;
+    else
+      likewise.push_back(block.name);
+  }
+  if (!first) return;
+  const std::string of = kind.of == first->name ? "" : " of " + kind.of;
+  page.add(Paragraph{{first->name + of + ", ports " + names_of(first->ports) + ":"}});
+  Equations functions{{}, graph.op.symbol(), 1};
+  for (const auto& function : kind.functions) functions.rows.push_back({Math::name(function.name), {math(function.value)}});
+  page.add(std::move(functions));
+  if (likewise.empty()) return;
+  constexpr std::size_t most_names = 8;
+  const std::size_t count = likewise.size();
+  const std::string last = likewise.back();
+  std::string names = names_of(likewise);
+  if (count > most_names) names = likewise[0] + ", " + likewise[1] + " … " + last + " (" + std::to_string(count) + " blocks)";
+  page.add(Paragraph{{names + ": the same with " + (count > 1 ? "their names" : "its name") + " in place of " + first->name}, 1});
+}
+
+}  // namespace
+
+Page page(const SignalFlowGraph& graph, const BlockTransfers& transfers, Detail detail) {
+  AnswerPage page(detail);
+  if (!transfers.transfers.empty()) page.begin();
+  for (std::size_t kind = 0; kind < transfers.kinds.size(); ++kind) add_kind(page, graph, transfers, kind);
+  bool first = true;
+  for (const TransferSequence& transfer : transfers.transfers) {
+    if (!std::exchange(first, false)) page.begin();
+    Equations definitions{{}, graph.op.symbol()};
+    for (const auto& definition : transfer.definitions)
+      definitions.rows.push_back({Math::name(definition.name), {math(definition.value)}});
+    if (!definitions.rows.empty()) page.add(std::move(definitions));
+    page.equation(graph, transfer.question, math(transfer.numerator / transfer.denominator));
+    if (const auto vertices = vertices_in_all(transfers); vertices && detail == Detail::full)
+      page.remark({fmt::format("determinant diagrams: {} vertices in all, {} of them outside of the blocks", *vertices,
+                               *transfers.vertices)});
+    page.end(transfer.terms, transfer.verification);
+  }
+  if (!transfers.whole && !transfers.kinds.empty())
+    page.remark(
+        {fmt::format("verified: {} kind{} of blocks and the circuit around them, each for itself; the whole is too large to be "
+                     "solved a second time",
+                     transfers.kinds.size(), transfers.kinds.size() == 1 ? "" : "s")});
+  return std::move(page).take();
+}
+
+void write_json(std::ostream& out, const SignalFlowGraph& graph, const BlockTransfers& transfers) {
+  const Json blocks = blocks_json(transfers);
+  Json list = Json::array();
+  for (const TransferSequence& transfer : transfers.transfers) {
+    Json json = answer_json(graph, transfer.question, "blocks");
+    json["blocks"] = blocks;
+    Json definitions = Json::array();
+    for (const auto& definition : transfer.definitions) definitions.push_back({definition.name, print(definition.value)});
+    json["definitions"] = std::move(definitions);
+    json["expression"] = print(transfer.numerator / transfer.denominator);
+    json["numerator"] = print(transfer.numerator);
+    json["denominator"] = print(transfer.denominator);
+    const auto vertices = vertices_in_all(transfers);
+    json["diagram_vertices"] = vertices ? Json(*vertices) : Json();
+    json["verified_whole"] = transfers.whole;
+    add_checks(json, transfer.terms, transfer.verification);
+    list.push_back(std::move(json));
+  }
+  out << answers_json(graph, std::move(list)).dump() << "\n";
+}
+
+}  // namespace sfg
