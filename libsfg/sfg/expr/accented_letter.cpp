@@ -1,6 +1,6 @@
 #include "sfg/expr/accented_letter.hpp"
 
-#include "sfg/expr/print_math.hpp"
+#include "sfg/expr/name_look.hpp"
 #include "sfg/text/utf8.hpp"
 
 namespace sfg {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "sfg/expr/accented_letter.hpp"
-#include "sfg/expr/print_math.hpp"
+#include "sfg/expr/name_look.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"
 
