@@ -424,7 +424,7 @@ TEST(Structure, OwnHeaderComesFirst) {
 TEST(Structure, FrontDoorSaysWhatEachHeaderIsFor) {
   const Names installed = public_headers("sfg\n");
   ASSERT_GT(installed.size(), 20U);
-  EXPECT_LE(installed.size(), 225U) << "what no example, page or module uses is not installed";
+  EXPECT_LE(installed.size(), 229U) << "what no example, page or module uses is not installed";
   const auto list = includes(root / "libsfg/sfg/sfg.hpp");
   ASSERT_GT(list.size(), 20U);
   EXPECT_LE(list.size(), 80U);
@@ -483,7 +483,6 @@ const std::map<std::string, std::string> shared_headers{
     {"expr/math_tree", "print_mathml"},
     {"expr/name_look", "name_latex"},
     {"expr/parse", "number"},
-    {"expr/print", "print_name"},
     {"expr/print_form", "print_polynomial"},
     {"expr/rational", "modular_point"},
     {"graph/rewrite", "rewrite_turn"},
