@@ -1,10 +1,10 @@
 
+#include <cln/malloc.h>
+#include <ginac/ginac.h>
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cln/malloc.h>
 #include <cstdlib>
-#include <ginac/ginac.h>
 #include <new>
 
 #include "sfg/expr/number_memory.hpp"
