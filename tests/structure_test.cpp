@@ -424,7 +424,7 @@ TEST(Structure, OwnHeaderComesFirst) {
 TEST(Structure, FrontDoorSaysWhatEachHeaderIsFor) {
   const Names installed = public_headers("sfg\n");
   ASSERT_GT(installed.size(), 20U);
-  EXPECT_LE(installed.size(), 225U) << "what no example, page or module uses is not installed";
+  EXPECT_LE(installed.size(), 229U) << "what no example, page or module uses is not installed";
   const auto list = includes(root / "libsfg/sfg/sfg.hpp");
   ASSERT_GT(list.size(), 20U);
   EXPECT_LE(list.size(), 80U);
@@ -480,7 +480,8 @@ const std::map<std::string, std::string> shared_headers{
     {"export/c/c_parts", "c_fixed c_main c_motion c_states c_transfer"},
     {"export/simulink/simulink_parts", "simulink_blocks simulink_equations"},
     {"export/simulink/simulink_system", "simulink_layout"},
-    {"expr/math_tree", "print_mathml print_name"},
+    {"expr/math_tree", "print_mathml"},
+    {"expr/name_look", "name_latex"},
     {"expr/parse", "number"},
     {"expr/print_form", "print_polynomial"},
     {"expr/rational", "modular_point"},

@@ -6,6 +6,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/graph/graph_names.hpp"
 #include "sfg/graph/output_signal.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/response/responses.hpp"
@@ -83,6 +84,7 @@ std::string TransferOf::text(const Budget& budget) {
 }
 
 std::string TransferOf::latex(const Budget& budget) {
+  const NamesInUse names(names_of(graph_));
   return print(closed(budget).value.expression(), Notation::latex, graph_.op.symbol());
 }
 

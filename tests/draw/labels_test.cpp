@@ -10,7 +10,6 @@
 
 #include "sfg/draw/gain_math.hpp"
 #include "sfg/draw/graph/layout.hpp"
-#include "sfg/draw/graph/shown_names.hpp"
 #include "sfg/draw/ink.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
@@ -38,7 +37,6 @@ std::string latex(const Math& m) { return write(m, Notation::latex); }
 std::string shown(const char* gain, const char* op = "s") {
   return write(gain_labels(graph_of({{"a", "b", gain}}, op), 17, 400).gains.at(0).math, Notation::unicode);
 }
-std::string name(const char* typed) { return latex(ways_to_show(typed, "s").front()); }
 
 /// A sum with decimals of two and three digits, a term in s^2, s and 1 each.
 std::string decimal_sum(std::mt19937_64& random, std::vector<std::string>& typed) {
@@ -85,38 +83,6 @@ TEST(GainMath, ADecimalOfAnotherPlaceDoesNotComeIntoAGainOfOnes) {
   }
   const SignalFlowGraph taken_out = graph_of({{"a", "b", "1/(0.1*s + 0.1*K)"}});
   EXPECT_EQ(write(gain_math(taken_out, {exact::Rational(1) / 10})[0], Notation::text), "1/(0.1*s + 0.1*K)");
-}
-
-TEST(ShownNames, AsTheFieldWritesThem) {
-  EXPECT_EQ(name("v(c17)"), "V_{\\mathrm{c17}}");
-  EXPECT_EQ(name("i(R1)"), "I_{\\mathrm{R1}}");
-  EXPECT_EQ(name("gm_XQ10"), "g_{\\mathrm{m10}}");
-  EXPECT_EQ(name("rpi_Q3"), "r_{\\pi 3}");
-  EXPECT_EQ(name("cmu_XQ2"), "C_{\\mu 2}");
-  EXPECT_EQ(name("Vin"), "V_{\\mathrm{in}}");
-  EXPECT_EQ(name("KP"), "K_{P}");
-  EXPECT_EQ(name("xs"), "x_{s}");
-  EXPECT_EQ(name("e_phiy"), "e_{\\varphi y}");
-  EXPECT_EQ(name("R_12"), "R_{12}");
-  EXPECT_EQ(name("thetaL"), "\\theta_{L}");
-  EXPECT_EQ(name("GM"), "G_{M}");
-}
-
-TEST(ShownNames, WordsStayWords) {
-  for (const char* word :
-       {"in", "sum", "graph", "edge", "hp", "mu", "GAIN", "PID", "Lag", "sC", "x", "__proto__", "v()", "v(a b)", "שלום"})
-    EXPECT_EQ(ways_to_show(word, "s").size(), 1U) << word;
-}
-
-TEST(ShownNames, NoTwoNamesLookAlike) {
-  const SignalFlowGraph graph = graph_of({{"a", "b", "gm_Q1 + gm_M1 + gm_Q2"}, {"v(1)", "b", "V_1 + Kp + K_p"}});
-  const ShownNames names(graph);
-  std::map<std::string, std::string> seen;
-  for (const char* typed : {"gm_Q1", "gm_M1", "gm_Q2", "v(1)", "V_1", "Kp", "K_p"}) {
-    const auto [it, fresh] = seen.emplace(latex(names.signal(typed)), typed);
-    EXPECT_TRUE(fresh) << typed << " looks like " << it->second;
-  }
-  EXPECT_EQ(latex(names.signal("gm_Q2")), "g_{\\mathrm{m2}}");  // only what clashes is longer
 }
 
 TEST(GainMath, NumbersStandAsInTheModel) {

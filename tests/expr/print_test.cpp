@@ -132,7 +132,7 @@ TEST(Print, WritesMarkup) {
   const auto markup = [](std::string_view text) { return printed(text, Notation::markup, "s"); };
   EXPECT_EQ(markup("K1*s^2/(1+T*s)"), "<I>K</I><SUB>1</SUB>·<I>s</I><SUP>2</SUP>/(<I>T</I>·<I>s</I> + 1)");
   EXPECT_EQ(markup("exp(-T*s)"), "e<SUP>−<I>T</I>·<I>s</I></SUP>");
-  EXPECT_EQ(markup("Jx/phix"), "Jx/<I>φ</I><SUB>x</SUB>");
+  EXPECT_EQ(markup("Jx/phix"), "<I>J</I><SUB>x</SUB>/<I>φ</I><SUB>x</SUB>");
 }
 
 TEST(Print, NamesShowTheirLettersAndSubscripts) {

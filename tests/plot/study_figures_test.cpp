@@ -101,7 +101,7 @@ TEST(TornadoFigure, OfManyParametersTheFirstAreShownAndTheRestCounted) {
   TornadoStudy study{{{"dc", 1, {}}}};
   for (int i = 0; i < 60; ++i) study.measures[0].bars.push_back({"k" + std::to_string(i), 1 - 0.01 * (60 - i), 1});
   const Panel panel = tornado_figure(study, {}).panels.at(0);
-  EXPECT_EQ(panel.title, "the first 25 of 60");
+  EXPECT_EQ(panel.title, "the first 40 of 60");
   EXPECT_EQ(panel.y.names.back(), "k0");
 }
 

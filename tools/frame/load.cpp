@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sfg/expr/parse.hpp"
+#include "sfg/read/signal_names.hpp"
 #include "tools/frame/decimals.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/operating_point.hpp"
@@ -189,6 +190,7 @@ Subject subject_of(Task& task, Severity conflicts) {
 }
 
 Subject subject_of(Task& task, Input input, Severity conflicts) {
+  NamesInUse::add(names_of(input));
   task.unit_of = [dimensions = input.dimensions](const std::string& signal) { return dimensions.unit(signal); };
   SubjectTerms terms = terms_of(task);
   terms.conflicts = conflicts;

@@ -7,6 +7,7 @@
 #include <span>
 #include <sstream>
 
+#include "sfg/expr/names_in_use.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/text/printable.hpp"
 #include "tools/frame/arguments.hpp"
@@ -64,6 +65,7 @@ void note_idle(const Verb& verb, const Arguments& arguments, std::vector<Diagnos
 
 int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget, const Surroundings& around, Said& said) {
   std::ostringstream out;
+  const NamesInUse names;
   Task task{arguments, budget, out, said.notes, around.working};
   task.progress = around.progress;
   task.ranks = around.ranks;

@@ -269,6 +269,7 @@ SignalFlowGraph Subject::whole_graph(GraphLayout layout) const {
   begin("making the graph");
   GraphFromEquations found = from_equations(elements.empty() ? stated : freed(*circuit(), elements), {.layout = layout});
   note(found.assignment.notes);
+  if (!input_.latex.empty()) found.graph.attributes.emplace_back("latex", input_.latex);
   return with_loop_branches(std::move(found.graph), elements);
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sfg/draw/serif.hpp"
+#include "sfg/expr/names_in_use.hpp"
 #include "sfg/expr/print_math.hpp"
 
 namespace sfg {
@@ -174,7 +175,7 @@ class Setter {
  public:
   static Formula set(const Math& m, double size) {
     switch (m.kind) {
-      case Kind::name: return name(m.text, size);
+      case Kind::name: return name(NamesInUse::look(m.text).line, size);
       case Kind::constant: return glyphs("π", size, true);
       case Kind::number: return number(m.text, size);
       case Kind::word:
@@ -201,7 +202,9 @@ class Setter {
         Line indices;
         for (std::size_t i = 1; i < m.parts.size(); ++i) {
           if (i > 1) indices.add(glyphs(", ", small(size), false), 0);
-          indices.add(set(m.parts[i], small(size)), 0);
+          indices.add(m.parts[i].kind == Kind::name ? name(flattened(NamesInUse::look(m.parts[i].text).line), small(size))
+                                                    : set(m.parts[i], small(size)),
+                      0);
         }
         return with_scripts(set(m.parts[0], size), &indices.made(), nullptr, size);
       }
@@ -244,22 +247,49 @@ class Setter {
     Line line;
     line.add(base, 0);
     const double up = std::max(0.38 * size, base.ascent - 0.35 * size);
-    if (below != nullptr) line.add(raised(*below, -0.18 * size), 0.03 * size);
-    if (above != nullptr) line.add(raised(*above, up), 0.03 * size);
+    const double gap = 0.03 * size;
+    const bool both = below != nullptr && above != nullptr, wide_first = both && below->width > above->width;
+    if (wide_first) line.add(raised(*above, up), gap);  // the wider one comes last, set back: the row is as wide as it is
+    if (below != nullptr) line.add(raised(*below, -0.18 * size), wide_first ? -above->width : gap);
+    if (above != nullptr && !wide_first) line.add(raised(*above, up), both ? -below->width : gap);
     return line.made();
   }
   static double small(double size) { return std::max(0.7 * size, smallest - 1); }
 
-  static Formula name(const std::string& typed, double size) {
-    const NameParts parts = shown_name(typed);
-    const Formula stem = glyphs(parts.stem, size, is_slanted(parts.stem));
-    if (parts.subscripts.empty()) return stem;
-    Line below;
-    for (const std::string& subscript : parts.subscripts) {
-      if (&subscript != &parts.subscripts.front()) below.add(glyphs(",", small(size), false), 0);
-      below.add(glyphs(subscript, small(size), is_slanted(subscript)), 0);
-    }
-    return with_scripts(stem, &below.made(), nullptr, size);
+  static Formula name(const NameLine& line, double size) {
+    Line made;
+    for (const NamePiece& p : line) made.add(piece(p, size), 0);
+    return made.made();
+  }
+
+  static Formula piece(const NamePiece& p, double size) {
+    Formula base = p.text.empty() ? name(p.inside, size) : glyphs(p.text, size, p.face == NamePiece::Face::slanted);
+    if (const NameAccent* accent = name_accent(p.accent)) base = under_accent(std::move(base), p, *accent, size);
+    const bool primes = std::ranges::all_of(p.above, [](const NamePiece& each) { return each.text == "′"; });
+    if (primes && !p.above.empty()) base = base.followed_by(name(p.above, size), 0.02 * size);  // they are raised as they are
+    const bool raises = !primes && !p.above.empty();
+    if (p.below.empty() && !raises) return base;
+    const Formula below = name(p.below, small(size)), above = name(p.above, small(size));
+    return with_scripts(base, p.below.empty() ? nullptr : &below, raises ? &above : nullptr, size);
+  }
+
+  /// The sign is a run of the same row, set back over the letter's ink: in a line of text, too, it goes where the letter goes.
+  static Formula under_accent(Formula made, const NamePiece& p, const NameAccent& accent, double size) {
+    if (!one_row(made) || made.rows.front().runs.empty()) return made;
+    constexpr double small_letter = 460, apart = 90;  // thousandths of the size
+    TextRow& row = made.rows.front();
+    const SerifGlyph sign = serif_extent(accent.sign, false);
+    const bool slanted = row.runs.back().italic;
+    const SerifGlyph ink = p.text.empty() ? SerifGlyph{} : serif_extent(p.text, slanted);
+    const double top = ink.top < 0 ? -ink.top : small_letter, up = (top + apart + sign.bottom) * size / 1000;
+    const double middle = ink.right > ink.left ? (ink.left + ink.right) * size / 2000 : made.width / 2;
+    const double lean = slanted ? 0.04 * size : 0;
+    const double left = middle + lean - (sign.left + sign.right) * size / 2000;
+    row.runs.push_back({std::string(accent.sign), size, false, up, left - row.width});
+    row.width = left + sign.advance * size / 1000;
+    row.x = row.width / 2;
+    made.ascent = std::max(made.ascent, up - sign.top * size / 1000);
+    return made;
   }
 
   static Formula number(const std::string& text, double size) {
@@ -280,8 +310,8 @@ class Setter {
       line.add(bracketed(arguments(base, size), size), 0);
       return line.made();
     }
-    const bool bare = base.kind == Kind::name || base.kind == Kind::constant || base.kind == Kind::word ||
-                      base.kind == Kind::bold || (base.kind == Kind::number && base.text.find('e') == std::string::npos) ||
+    const bool bare = (base.kind == Kind::name && !needs_brackets_for_power(NamesInUse::look(base.text).line)) ||
+                      base.kind == Kind::constant || base.kind == Kind::word || base.kind == Kind::bold || (base.kind == Kind::number && base.text.find('e') == std::string::npos) ||
                       (base.kind == Kind::call && base.text != "exp");
     const Formula below = set(base, size);
     return with_scripts(bare ? below : bracketed(below, size), nullptr, &above, size);

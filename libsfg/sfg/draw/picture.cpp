@@ -12,6 +12,7 @@
 #include "sfg/draw/paper_size.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/draw/tikz.hpp"
+#include "sfg/graph/graph_names.hpp"
 
 namespace sfg {
 namespace {
@@ -48,6 +49,7 @@ std::string picture(const Scene& scene, PictureFormat format, const PictureOptio
 }
 
 std::string picture(const SignalFlowGraph& graph, PictureFormat format, const PictureOptions& options) {
+  const NamesInUse names(names_of(graph));
   if (format == PictureFormat::dot)
     return options.parts == Parts::used ? graphviz_text(without(graph, left_out(graph, Parts::used)).graph, options)
                                         : graphviz_text(graph, options);

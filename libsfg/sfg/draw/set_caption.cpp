@@ -58,15 +58,13 @@ std::vector<Caption> pieces_of(const Caption& caption) {
 }  // namespace
 
 TextRow set(const Caption& caption, double size) {
-  TextRow made;
-  for (const Caption::Part& part : caption.parts()) {
-    const Formula formula = formula_of(part, size).value_or(typeset_plain(part.text, size));
-    made.width += formula.width;
-    if (formula.rows.empty()) continue;
-    const std::vector<TextRun>& runs = formula.rows.front().runs;
-    made.runs.insert(made.runs.end(), runs.begin(), runs.end());
-  }
-  return made;
+  Formula made;
+  for (const Caption::Part& part : caption.parts())
+    made = made.followed_by(formula_of(part, size).value_or(typeset_plain(part.text, size)), 0);
+  if (made.rows.empty()) return {};
+  TextRow row = std::move(made.rows.front());
+  row.width = made.width;
+  return row;
 }
 
 std::string latex(const Caption& caption) {

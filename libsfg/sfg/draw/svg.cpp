@@ -14,6 +14,7 @@
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/draw/svg_path.hpp"
 #include "sfg/draw/svg_rules.hpp"
+#include "sfg/expr/name_look.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -29,6 +30,14 @@ std::string attributes(const std::string& style, const SceneData& data) {
   std::string text = style.empty() ? "" : " class=\"" + style + '"';
   for (const auto& [name, value] : data) text += " data-" + name + "=\"" + xml_text(value) + '"';
   return text;
+}
+
+/// Letters with signs over them are found as the formula that they are.
+std::string formula_data(const Label& label) {
+  const auto over_letter = [](const TextRun& run) { return run.before < 0 && is_accent_sign(run.text); };
+  const auto is_accented = [&](const TextRow& row) { return std::ranges::any_of(row.runs, over_letter); };
+  if (std::ranges::none_of(label.formula.rows, is_accented)) return {};
+  return " data-tex=\"" + xml_text(write(label.math, Notation::latex)) + '"';
 }
 
 /// Whether something is highlighted, so that the rest may step back.
@@ -81,8 +90,8 @@ class SvgBody {
 
   void text(const SceneText& t) {
     if (!t.data.empty() && t.label.formula.rows.size() == 1 && t.label.formula.rules.empty())
-      return line(t.label.formula.rows.front(), attributes(t.style, t.data));  // found as the text that it is
-    out_ << "<g" << attributes(t.style, t.data) << "><g>\n";  // the inner one is the formula: readers may move it as a whole
+      return line(t.label.formula.rows.front(), attributes(t.style, t.data) + formula_data(t.label));  // found as the text that it is
+    out_ << "<g" << attributes(t.style, t.data) << formula_data(t.label) << "><g>\n";  // the inner one is the formula: readers may move it as a whole
     const Label& label = t.label;
     if (label.backed) {
       const double w = label.formula.width + 2, h = label.formula.height();

@@ -8,6 +8,7 @@
 #include "sfg/draw/graph/layout.hpp"
 #include "sfg/export/exported_parameters.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/text/unit_text.hpp"
 #include "sfg/write/forms/transfer.hpp"
 
 namespace sfg {
@@ -76,7 +77,7 @@ Table parameter_table(const std::vector<ExportedParameter>& parameters, const Si
       {.head = words("parameter")}, {.head = words("value"), .right = true}, {.head = words("unit")}, {.head = words("meaning")}};
   for (const ExportedParameter& parameter : parameters)
     table.rows.push_back(
-        {{Math::name(parameter.name)}, value_words(parameter, values), words(parameter.unit), words(parameter.text)});
+        {{Math::name(parameter.name)}, value_words(parameter, values), words(unit_text(parameter.unit)), words(parameter.text)});
   const bool no_text = std::ranges::all_of(parameters, [](const ExportedParameter& p) { return p.text.empty(); });
   const bool no_unit = std::ranges::all_of(parameters, [](const ExportedParameter& p) { return p.unit.empty(); });
   for (const auto& [left_out, column] : {std::pair(no_text, 3), std::pair(no_unit, 2)}) {

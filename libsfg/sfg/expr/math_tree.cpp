@@ -82,7 +82,7 @@ Math base_tree(const PrintFactor& f, NumberText style) {
 }
 
 Math Math::name(std::string_view text) { return leaf(Kind::name, text); }
-Math Math::signal(std::string_view text) { return leaf(is_name(text) ? Kind::name : Kind::word, text); }
+Math Math::signal(std::string_view text) { return leaf(Kind::name, text); }
 Math Math::number(std::string_view text) { return leaf(Kind::number, text); }
 Math Math::word(std::string_view text) { return leaf(Kind::word, text); }
 Math Math::bold(std::string_view text) { return leaf(Kind::bold, text); }

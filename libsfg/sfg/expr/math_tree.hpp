@@ -74,13 +74,4 @@ std::string write(const Math&, Notation);
 /// The formula as an element `<math>` of MathML Core, in a line of text or on a line of its own.
 std::string mathml(const Math&, bool display = false);
 
-/// A name as it is shown: "phi1" is φ with 1, "K_p" is K with p. Greek letters stand as such.
-struct NameParts {
-  std::string stem;
-  std::vector<std::string> subscripts;
-};
-NameParts shown_name(std::string_view name);
-/// One letter is slanted in mathematics, digits and words are upright.
-bool is_slanted(std::string_view shown);
-
 }  // namespace sfg

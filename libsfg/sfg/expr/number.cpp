@@ -1,9 +1,13 @@
-#include <ginac/ginac.h>
 
+#include <cln/malloc.h>
+#include <ginac/ginac.h>
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
+#include <new>
 
+#include "sfg/expr/number_memory.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/tokens.hpp"
 
@@ -232,5 +236,20 @@ GiNaC::numeric parse_number(std::string_view text, SourceSpan where, const Parse
   const TextPlace place(std::move(where));
   return NumberReader(text, place, limits).whole();
 }
+
+}  // namespace sfg
+
+namespace sfg {
+
+namespace {
+
+void* memory_for_numbers(std::size_t bytes) {
+  if (void* memory = std::malloc(bytes)) return memory;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void report_memory_of_numbers() { cln::malloc_hook = memory_for_numbers; }
 
 }  // namespace sfg

@@ -9,6 +9,7 @@
 
 #include "sfg/expr/accented_letter.hpp"
 #include "sfg/expr/latex_text.hpp"
+#include "sfg/expr/names_in_use.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -149,7 +150,8 @@ class MathWriter {
     if (base.kind == Kind::call && latex() && is_whole(exponent) && base.text != "exp" && base.text != "abs")
       return function(base.text) + superscript(e) + in_parentheses(arguments(base));
     const bool is_raised = base.kind == Kind::call && base.text == "exp" && notation_ != Notation::unicode;
-    const bool bare = is_single(base) || (base.kind == Kind::call && !is_raised);
+    const bool ends_raised = base.kind == Kind::name && needs_brackets_for_power(NamesInUse::look(base.text).line);
+    const bool bare = (is_single(base) && !ends_raised) || (base.kind == Kind::call && !is_raised);
     return (bare ? whole(base) : in_parentheses(whole(base))) + superscript(e);
   }
 
@@ -165,8 +167,16 @@ class MathWriter {
   }
   std::string arguments(const Math& m) const { return list(m.parts); }
 
+  /// In the notations that lower it a name is on one line.
+  std::string index(const Math& m) const {
+    if (m.kind != Kind::name || notation_ == Notation::unicode) return whole(m);
+    return sfg::write(flattened(NamesInUse::look(m.text).line), notation_);
+  }
+
   std::string element(const Math& m) const {
-    const std::string indices = list(std::span(m.parts).subspan(1)), of = whole(m.parts[0]);
+    std::string indices;
+    for (const Math& part : std::span(m.parts).subspan(1)) indices += (indices.empty() ? "" : ", ") + index(part);
+    const std::string of = whole(m.parts[0]);
     if (latex() && of.find("_{") != std::string::npos) return of + "\\left[" + indices + "\\right]";  // no second subscript
     return of + (latex() ? "_{" + indices + "}" : markup() ? "<SUB>" + indices + "</SUB>" : "[" + indices + "]");
   }

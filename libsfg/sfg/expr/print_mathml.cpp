@@ -3,8 +3,12 @@
 #include <utility>
 
 #include "sfg/expr/math_tree.hpp"
+#include "sfg/expr/name.hpp"
+#include "sfg/expr/names_in_use.hpp"
 #include "sfg/expr/print_math.hpp"
 #include "sfg/text/escape.hpp"
+#include "sfg/text/scan.hpp"
+#include "sfg/text/utf8.hpp"
 
 namespace sfg {
 
@@ -44,7 +48,9 @@ std::string sum(const Math& m) {
 
 /// Whether several letters stand for one thing: what stands beside them needs room.
 bool is_long_name(const Math& m) {
-  return m.kind == Kind::power ? is_long_name(m.parts[0]) : m.kind == Kind::name && !is_slanted(shown_name(m.text).stem);
+  if (m.kind == Kind::power) return is_long_name(m.parts[0]);
+  const NameLine line = m.kind == Kind::name ? NamesInUse::look(m.text).line : NameLine();
+  return !line.empty() && (line.size() > 1 || line.front().face == NamePiece::Face::upright);
 }
 
 std::string product(const Math& m) {
@@ -61,17 +67,39 @@ std::string product(const Math& m) {
   return row(text);
 }
 
-std::string word(const std::string& shown) {
-  const bool digits = std::ranges::all_of(shown, [](char c) { return c >= '0' && c <= '9'; });
-  return element(digits ? "mn" : "mi", xml_text(shown));
+std::string name(const NameLine& line);
+
+std::string bare(const NamePiece& piece) {
+  if (piece.text.empty()) return name(piece.inside);
+  const std::string text = xml_text(piece.text);
+  if (std::ranges::all_of(piece.text, is_ascii_digit)) return element("mn", text);
+  if (piece.text == ",") return sign(",");
+  if (piece.face == NamePiece::Face::bold) return "<mi mathvariant=\"normal\" style=\"font-weight:bold\">" + text + "</mi>";
+  const bool alone = character_count(piece.text) == 1, upright = piece.face == NamePiece::Face::upright;
+  if (upright && !alone && !is_name("n" + piece.text)) return element("mtext", text);
+  if (alone && upright) return "<mi mathvariant=\"normal\">" + text + "</mi>";
+  return alone || upright ? element("mi", text) : "<mi style=\"font-style:italic\">" + text + "</mi>";
 }
 
-std::string name(const std::string& typed) {
-  const NameParts parts = shown_name(typed);
-  if (parts.subscripts.empty()) return element("mi", xml_text(parts.stem));
-  std::string below;
-  for (const std::string& subscript : parts.subscripts) below += (below.empty() ? "" : sign(",")) + word(subscript);
-  return element("msub", element("mi", xml_text(parts.stem)) + (parts.subscripts.size() == 1 ? below : row(below)));
+/// Index and power of one letter stand above each other.
+std::string with_scripts(const std::string& base, const std::string& below, const std::string& above) {
+  if (below.empty() && above.empty()) return base;
+  return below.empty()   ? element("msup", base + above)
+         : above.empty() ? element("msub", base + below)
+                         : element("msubsup", base + below + above);
+}
+
+std::string piece(const NamePiece& p, const std::string& power) {
+  std::string base = bare(p);
+  if (const NameAccent* accent = name_accent(p.accent))
+    base = "<mover accent=\"true\">" + base + "<mo stretchy=\"false\">" + std::string(accent->sign) + "</mo></mover>";
+  return with_scripts(base, p.below.empty() ? "" : name(p.below), p.above.empty() ? power : name(p.above));
+}
+
+std::string name(const NameLine& line) {
+  std::string all;
+  for (const NamePiece& p : line) all += piece(p, "");
+  return line.size() == 1 ? all : row(all);
 }
 
 std::string number(const std::string& text) {
@@ -85,7 +113,9 @@ std::string number(const std::string& text) {
 }
 
 std::string power(const Math& base, const Math& exponent) {
-  const bool bare = base.kind == Kind::name || base.kind == Kind::constant || base.kind == Kind::word ||
+  const NameLine line = base.kind == Kind::name ? NamesInUse::look(base.text).line : NameLine();
+  if (!line.empty() && !needs_brackets_for_power(line)) return piece(line.front(), whole(exponent));
+  const bool bare = base.kind == Kind::constant || base.kind == Kind::word ||
                     base.kind == Kind::bold || (is_number(base) && base.text.find('e') == std::string::npos) ||
                     (base.kind == Kind::call && base.text != "exp");
   return element("msup", (bare ? whole(base) : in_parentheses(whole(base))) + whole(exponent));
@@ -101,7 +131,9 @@ std::string call(const Math& m) {
 
 std::string indexed(const Math& m) {
   std::string indices;
-  for (std::size_t i = 1; i < m.parts.size(); ++i) indices += (i == 1 ? "" : sign(",")) + whole(m.parts[i]);
+  for (std::size_t i = 1; i < m.parts.size(); ++i) 
+    indices += (i == 1 ? "" : sign(",")) +
+               (m.parts[i].kind == Kind::name ? name(flattened(NamesInUse::look(m.parts[i].text).line)) : whole(m.parts[i]));
   return element("msub", whole(m.parts[0]) + row(indices));
 }
 
@@ -118,7 +150,7 @@ std::string matrix(const Math& m) {
 
 std::string whole(const Math& m) {
   switch (m.kind) {
-    case Kind::name: return name(m.text);
+    case Kind::name: return name(NamesInUse::look(m.text).line);
     case Kind::constant: return element("mi", "π");
     case Kind::number: return number(m.text);
     case Kind::word: return element("mtext", xml_text(m.text));

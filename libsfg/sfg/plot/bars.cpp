@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "sfg/numeric/numbers.hpp"
+#include "sfg/text/unit_text.hpp"
 
 namespace sfg {
 
@@ -71,13 +72,7 @@ std::string short_number(double value) {
 
 std::string unit_of(const std::string& name, const FigureOptions& options) {
   const auto unit = options.units.find(name);
-  if (unit == options.units.end()) return "";
-  static constexpr std::pair<std::string_view, std::string_view> signs[]{{"^2", "²"}, {"^3", "³"}, {"^-1", "⁻¹"}, {"*", "·"}};
-  std::string text = unit->second;
-  for (const auto& [written, set] : signs)
-    for (auto at = text.find(written); at != std::string::npos; at = text.find(written, at + set.size()))
-      text.replace(at, written.size(), set);
-  return text;
+  return unit == options.units.end() ? "" : unit_text(unit->second);
 }
 
 std::string with_unit(const std::string& name, const FigureOptions& options) {

@@ -9,7 +9,7 @@
 namespace sfg {
 
 /// Rows that a panel holds legibly; what lies below is counted in its title.
-inline constexpr std::size_t most_rows = 25;
+inline constexpr std::size_t most_rows = 40;
 
 /// A panel with a row for each name.
 /// @param all  how many rows there would be

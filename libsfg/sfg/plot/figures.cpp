@@ -13,6 +13,7 @@
 #include "sfg/plot/margin_marks.hpp"
 #include "sfg/plot/plane.hpp"
 #include "sfg/plot/response_marks.hpp"
+#include "sfg/text/unit_text.hpp"
 
 namespace sfg {
 
@@ -25,11 +26,11 @@ Caption common_title(std::span<const FrequencyResponse> responses, const std::st
   return Caption(kind + " of ") + transfer_caption(responses.front().input, responses.front().output);
 }
 
-std::string with_unit(const std::string& name, const std::string& unit) { return unit.empty() ? name : name + ", " + unit; }
+std::string with_unit(const std::string& name, const std::string& unit) { return unit.empty() ? name : name + ", " + unit_text(unit); }
 
 std::string decibels(std::span<const FrequencyResponse> responses) {
   const std::string unit = common_unit(responses);
-  return unit.empty() ? "magnitude, dB" : "magnitude, dB re 1 " + unit;
+  return unit.empty() ? "magnitude, dB" : "magnitude, dB re 1 " + unit_text(unit);
 }
 
 namespace {
@@ -37,7 +38,7 @@ namespace {
 /// In the legend, with the unit where the axis cannot state it for all.
 template <class Response>
 Caption legend(const Caption& name, const Response& response, const std::string& of_all) {
-  return of_all.empty() && !response.unit.empty() ? name + ", " + response.unit : name;
+  return of_all.empty() && !response.unit.empty() ? name + ", " + unit_text(response.unit) : name;
 }
 
 bool is_zero(const FrequencyResponse& r) {

@@ -13,6 +13,7 @@
 #include "sfg/plot/bars.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
+#include "sfg/text/unit_text.hpp"
 
 namespace sfg {
 
@@ -35,7 +36,7 @@ Panel relative_panel(const LocalStudy& study, const MeasureSensitivity& measure)
   for (const std::size_t k : order) names.push_back(study.parameters[k]);
   Panel panel = rows_panel(std::move(names), {}, study.parameters.size());
   panel.x.label = "(k/M) dM/dk of M = " + measure.name + " = " + short_number(measure.value) +
-                  (measure.unit.empty() ? "" : " " + measure.unit);
+                  (measure.unit.empty() ? "" : " " + unit_text(measure.unit));
   panel.rules = {{true, 0}};
   Series bars{"", {}, {}, Series::Style::bars, 0};
   double low = 0, high = 0;

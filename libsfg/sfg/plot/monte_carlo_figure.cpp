@@ -9,6 +9,7 @@
 #include "sfg/plot/bars.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
+#include "sfg/text/unit_text.hpp"
 
 namespace sfg {
 
@@ -102,7 +103,7 @@ std::vector<Group> one_group(const MeasureStatistics& measure, std::uint64_t sam
 Panel histogram_panel(const MonteCarlo& study, const MeasureStatistics& measure, const FigureOptions& options) {
   Panel panel;
   panel.title = measure_title(measure, study.samples);
-  panel.x.label = measure.unit.empty() ? with_unit(measure.name, options) : measure.name + ", " + measure.unit;
+  panel.x.label = measure.unit.empty() ? with_unit(measure.name, options) : measure.name + ", " + unit_text(measure.unit);
   panel.legend_beside = true;
   const bool logarithmic = spans_decades(measure.minimum, measure.maximum);
   if (logarithmic) panel.x.scale = Axis::Scale::logarithmic;

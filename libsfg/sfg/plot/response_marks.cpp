@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sfg/plot/curves.hpp"
+#include "sfg/text/unit_text.hpp"
 
 namespace sfg {
 
@@ -41,7 +42,7 @@ void add_band(Panel& panel, const OscillationBand& envelope, const std::string& 
 std::string in_words(const NamedResponse& response) {
   const TimeResponse& value = response.value;
   const StepFigures& figures = response.figures;
-  const std::string unit = response.unit.empty() ? "" : " " + response.unit;
+  const std::string unit = response.unit.empty() ? "" : " " + unit_text(response.unit);
   std::string text = response.name + ":";
   const auto add = [&](const std::string& what) { text += " " + what + ";"; };
   if (!value.time.empty()) add(fmt::format("from 0 to {:.4g} s", value.time.back()));

@@ -10,6 +10,7 @@
 #include "sfg/plot/figures.hpp"
 #include "sfg/plot/plane.hpp"
 #include "sfg/plot/pole_grid.hpp"
+#include "sfg/text/unit_text.hpp"
 
 namespace sfg {
 
@@ -122,7 +123,7 @@ Figure campbell_figure(std::span<const PolesZeros> all, const Sweep& sweep, cons
                           "Imaginary parts of the poles over " + speed.name + ", with lines of its orders", options);
   f.panel_height = 440;
   Panel panel;
-  panel.x.label = speed.name + (orders.unit.empty() ? "" : ", " + orders.unit);
+  panel.x.label = speed.name + (orders.unit.empty() ? "" : ", " + unit_text(orders.unit));
   panel.y.label = options.hertz ? "frequency, Hz" : "imaginary part, rad/s";
   std::vector<double> values;
   for (const exact::Rational& value : speed.values) values.push_back(value.to_double());

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sfg/expr/parse.hpp"
+#include "sfg/graph/graph_names.hpp"
 #include "sfg/read/dot/dot_check.hpp"
 #include "sfg/read/dot/dot_scan.hpp"
 #include "sfg/read/laws.hpp"
@@ -56,6 +57,7 @@ class DotReading {
     }
     laws_.finish();
     stated_.after_branches(laws_);
+    latex();
     for (const DotAttribute& attribute : dot_.attributes)
       if (!StatedAttributes::contains(dot_.names[attribute.name])) keep(attribute, graph_.attributes);
     refuse_misspelt_attributes();
@@ -75,6 +77,32 @@ class DotReading {
     bool html = false;
     const std::string value = dot_.value(source_, attribute, &html).text;
     kept.emplace_back(kept_name(dot_.names[attribute.name]), kept_value(value, html));
+  }
+
+  /// How names are set: of the graph a list, of a node its own.
+  void latex() {
+    NameTable known;
+    std::vector<std::string> names = graph_.symbols.names();
+    for (const Node& node : graph_.nodes()) names.push_back(node.name);
+    const auto read = [&](const DotAttribute& attribute, const auto& apply) {
+      if (dot_.names[attribute.name] != "latex") return;
+      const Passage text = dot_.value(source_, attribute);
+      try {
+        apply(kept_value(text.text, false));
+      } catch (const NameLatexError& error) {
+        problems_.add(wrong_latex(error, source_.at(text.source_of(std::min(error.at, text.text.size())))));
+      }
+    };
+    for (const DotAttribute& attribute : dot_.attributes)
+      read(attribute, [&](const std::string& list) {
+        for (const std::string& name : add_stated(known, list))
+          if (std::ranges::find(names, name) == names.end())
+            problems_.warn(source_.at(attribute.begin), "latex of " + in_quotes(name) + ", which is no name of the graph",
+                           suggestion(name, names));
+      });
+    for (const DotNode& node : dot_.nodes)
+      for (const DotAttribute& attribute : node.attributes)
+        read(attribute, [](const std::string& text) { name_from_latex(text); });
   }
 
   std::string node_name(const DotNode& node) const {

@@ -73,7 +73,7 @@ Input read_at(std::string_view text, InputFormat format, const std::string& file
     case InputFormat::yaml: input.content = read_yaml(text, file, &input.notes); break;
     case InputFormat::system: input.content = read_printed_system(text, file, &input.notes); break;
     case InputFormat::toml: {
-      std::variant<SignalFlowGraph, Model> content = read_toml(text, file, &input.notes, &input.simulation, &units, beside);
+      std::variant<SignalFlowGraph, Model> content = read_toml(text, file, &input.notes, &input.simulation, &units, beside, &input.latex);
       std::visit([&](auto& value) { input.content = std::move(value); }, content);
       break;
     }

@@ -37,6 +37,7 @@ struct Input {
   std::vector<Diagnostic> notes;  ///< warnings of the reader
   SimulationSettings simulation;  ///< the table [simulation] of a TOML file
   StatedAnalyses analyses;        ///< of a netlist
+  std::string latex;              ///< of a model: how its names are set (NameTable::stated)
   Dimensions dimensions;          ///< what is measured in what; its conflicts are not among the notes
 };
 

@@ -6,6 +6,8 @@
 #include "sfg/read/document/document.hpp"
 #include "sfg/read/document/forms_document.hpp"
 #include "sfg/read/document/model_document.hpp"
+#include "sfg/read/document/stated_latex.hpp"
+#include "sfg/read/signal_names.hpp"
 #include "sfg/text/printable.hpp"
 
 namespace sfg {
@@ -16,7 +18,7 @@ using Content = std::variant<SignalFlowGraph, Model>;
 
 const std::vector<std::string> model_tables{"graph", "lagrange", "matrix", "state_space", "transfer", "polar", "multibody"};
 const std::vector<std::string> shared_keys{"title",       "variable", "parameters", "analysis", "equilibrium", "simulation",
-                                           "sample_time", "units",    "circuit",    "tables",   "correlations"};
+                                           "sample_time", "units",    "circuit",    "tables",   "correlations", "latex"};
 
 class TomlReading {
  public:
@@ -72,11 +74,30 @@ class TomlReading {
   }
 
   void check_units(const Content& content) const {
-    const std::vector<std::string> names = signals_of(content);
+    const std::vector<std::string> names = signal_names(content);
     for (const StatedUnit& unit : units())
       if (std::ranges::find(names, unit.name) == names.end())
         reader_.problems().error(unit.where, "the unit of " + in_quotes(unit.name) + ", which is no signal of the model",
                                  suggestion(unit.name, names));
+  }
+
+  /// How names are set; a graph keeps that itself.
+  std::string latex(Content& content) const {
+    auto* graph = std::get_if<SignalFlowGraph>(&content);
+    std::vector<std::string> known = signal_names(content);
+    const std::vector<std::string> symbols =
+        graph ? graph->symbols.names() : std::visit([](const auto& any) { return any.symbols.names(); }, std::get<Model>(content));
+    known.insert(known.end(), symbols.begin(), symbols.end());
+    if (const auto* network = graph ? nullptr : std::get_if<PolarNetwork>(&std::get<Model>(content)))
+      for (const PolarNetwork::Element& element : network->elements) known.push_back(element.name);
+    std::string list = stated_latex(reader_, known);
+    if (!graph || list.empty()) return list;
+    const auto own = std::ranges::find(graph->attributes, "latex", &Attributes::value_type::first);
+    if (own == graph->attributes.end())
+      graph->attributes.emplace_back("latex", list);
+    else
+      own->second += ", " + list;
+    return list;
   }
 
   void correlations(Content& content) const {
@@ -88,32 +109,6 @@ class TomlReading {
  private:
   static SymbolTable& symbols_of(Model& model) {
     return std::visit([](auto& any) -> SymbolTable& { return any.symbols; }, model);
-  }
-
-  static std::vector<std::string> signals_of(const Content& content) {
-    std::vector<std::string> names;
-    if (const auto* graph = std::get_if<SignalFlowGraph>(&content)) {
-      for (const Node& node : graph->nodes()) names.push_back(node.name);
-      return names;
-    }
-    const Model& model = std::get<Model>(content);
-    if (const auto* system = std::get_if<EquationSystem>(&model)) {
-      for (const auto& unknown : system->unknowns) names.push_back(unknown.name);
-      for (const auto& source : system->sources) names.push_back(source.name);
-    } else {
-      names = std::visit([](const auto& any) { return any.symbols.names(); }, model);
-    }
-    if (const auto* network = std::get_if<PolarNetwork>(&model)) {
-      names = signal_names(*network);
-      for (const PolarNetwork::Element* source : network->sources()) names.push_back(source->name);
-    }
-    if (const auto* joined = std::get_if<Joined>(&model)) {
-      for (const Joined::Part& part : joined->parts)
-        for (const PartSignal& signal : signals(part)) names.push_back(signal.name);
-      for (const std::string& name : driven(*joined)) names.push_back(name);
-      for (const Joined::Node& node : joined->nodes) names.push_back(node.name);
-    }
-    return names;
   }
 
   std::optional<std::string> number(const Value* value, const std::string& name) const {
@@ -263,7 +258,7 @@ class TomlReading {
 
 std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes,
                                                SimulationSettings* simulation, std::vector<StatedUnit>* units,
-                                               const FileBeside& beside) {
+                                               const FileBeside& beside, std::string* latex) {
   const Document document(text, std::move(file), Document::Syntax::toml);
   Problems problems;
   const DocumentReader reader(document, problems);
@@ -274,6 +269,8 @@ std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::strin
   if (content) reading.check_units(*content);
   if (content) reading.correlations(*content);
   if (units) *units = reading.units();
+  std::string names = content ? reading.latex(*content) : std::string();
+  if (latex) *latex = std::move(names);
   problems.finish(notes);
   if (notes) notes->insert(notes->end(), reading.notes.begin(), reading.notes.end());
   return std::move(*content);

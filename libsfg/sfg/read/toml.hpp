@@ -20,9 +20,10 @@ using FileBeside = std::function<std::string(const std::string& name)>;
 /// @param simulation  receives the table [simulation] when given.
 /// @param units       receives the table [units], of signals, but for the nodes of a graph, which keep their own.
 /// @param beside      reads the netlists that the file names; without it they are refused.
+/// @param latex       receives how names are set, as a list (NameTable::stated), which a graph keeps as an attribute, too.
 /// @throws sfg::Error with every problem found.
 std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr,
                                                SimulationSettings* simulation = nullptr, std::vector<StatedUnit>* units = nullptr,
-                                               const FileBeside& beside = {});
+                                               const FileBeside& beside = {}, std::string* latex = nullptr);
 
 }  // namespace sfg

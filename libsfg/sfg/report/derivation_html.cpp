@@ -3,6 +3,8 @@
 #include <map>
 #include <ostream>
 
+#include "sfg/expr/name.hpp"
+#include "sfg/expr/names_in_use.hpp"
 #include "sfg/report/report_html.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/write/page/mathml_lines.hpp"
@@ -37,7 +39,8 @@ std::string inline_math(const Math& formula) { return mathml_within(formula, rep
 /// A node: as mathematics, or as the text that it is, which lines may break and which may run from right to left.
 std::string node_name(const std::string& name) {
   const Math shown = Math::signal(name);
-  return shown.kind == Math::Kind::word ? "<bdi>" + xml_text(name) + "</bdi>" : inline_math(shown);
+  const bool words = !is_name(name) && NamesInUse::look(name).line == name_as_written(name);
+  return words ? "<bdi>" + xml_text(name) + "</bdi>" : inline_math(shown);
 }
 std::string symbol(const std::string& letter, std::size_t index) { return inline_math(Math::name(letter_of(letter, index))); }
 

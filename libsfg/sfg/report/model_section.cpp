@@ -2,6 +2,7 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/report/sections.hpp"
+#include "sfg/text/unit_text.hpp"
 #include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/study/parameters.hpp"
 
@@ -42,7 +43,7 @@ Prose signals(const ReportWork& work, const std::vector<std::string>& names) {
   std::vector<Prose> parts;
   for (const std::string& name : names) {
     parts.push_back({Math::signal(name)});
-    if (const std::string unit = work.unit(name); !unit.empty()) parts.back().emplace_back(" in " + unit);
+    if (const std::string unit = work.unit(name); !unit.empty()) parts.back().emplace_back(" in " + unit_text(unit));
   }
   return parts.empty() ? words("none") : joined(parts, ", ");
 }
@@ -80,7 +81,7 @@ struct Column {
 constexpr Column parameter_columns[]{
     {"parameter", [](const Symbol& s) { return Prose{Math::name(s.name)}; }},
     {"value", [](const Symbol& s) { return s.value ? Prose{value_math(*s.value)} : Prose{}; }, true},
-    {"unit", [](const Symbol& s) { return s.unit.empty() ? Prose{} : words(s.unit); }},
+    {"unit", [](const Symbol& s) { return s.unit.empty() ? Prose{} : words(unit_text(s.unit)); }},
     {"tolerance", [](const Symbol& s) { return s.tolerance ? words(to_string(*s.tolerance)) : Prose{}; }, true},
     {"distribution", [](const Symbol& s) { return s.distribution ? words(to_string(*s.distribution)) : Prose{}; }},
     {"meaning", [](const Symbol& s) { return s.text.empty() ? Prose{} : words(s.text); }}};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "sfg/read/signal_names.hpp"
 #include "sfg/report/sections.hpp"
 
 namespace sfg {
@@ -91,6 +92,7 @@ ReportSubject report_subject(const std::string& path, const Budget& budget) {
 
 Report report(const ReportSubject& subject, const ReportOptions& options) {
   check_sections(options.sections);
+  const NamesInUse names(names_of(subject.subject.input()));
   Report made{.title = options.title.empty() ? subject.graph().title : options.title, .sections = {}, .moving = {}};
   if (made.title.empty()) made.title = subject.file;
   ReportWork work(subject, options);

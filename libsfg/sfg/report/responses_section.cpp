@@ -12,6 +12,7 @@
 #include "sfg/report/simulated_parts.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/responses.hpp"
+#include "sfg/text/unit_text.hpp"
 #include "sfg/write/margins.hpp"
 #include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/time_response.hpp"
@@ -142,7 +143,7 @@ Page figures_of(const NamedResponse& response) {
   const auto row = [&](const char* name, const std::optional<double>& value, const std::string& unit) {
     if (value) rows.push_back({words(name), {number_math(*value, 5), unit}});
   };
-  const std::string of = response.unit.empty() ? "" : " " + response.unit;
+  const std::string of = response.unit.empty() ? "" : " " + unit_text(response.unit);
   if (response.value.initial) row("just after t = 0", response.value.initial->to_double(), of);
   if (response.value.final) row("in the end", response.value.final->to_double(), of);
   row("rise time, 10 % to 90 %", response.figures.rise_time, " s");

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
+#include "sfg/text/unit_text.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 
@@ -38,7 +39,7 @@ Page page(std::span<const FrequencyResponse> responses, const FrequencyColumns& 
     page.add(Paragraph{{Math::relation(Math::signal(r.input), "→", Math::signal(r.output))}});
     for (const std::string& note : r.notes) page.add(Paragraph{words("note: " + note), 1});
     Table table{{{options.hertz ? words("frequency, Hz") : Prose{Math::name("omega"), ", rad/s"}, true, 14},
-                 {words("magnitude, dB" + (r.unit.empty() ? "" : " re 1 " + r.unit)), true, 14},
+                 {words("magnitude, dB" + (r.unit.empty() ? "" : " re 1 " + unit_text(r.unit))), true, 14},
                  {words("phase, deg"), true, 12}},
                 {},
                 1};

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
+#include "sfg/text/unit_text.hpp"
 #include "sfg/write/closed_form.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
@@ -43,7 +44,7 @@ void add_figures(Page& page, const StepFigures& figures) {
 
 void add_samples(Page& page, const TimeResponse& response, const std::string& unit) {
   Prose signal{Math::name("y")};
-  if (!unit.empty()) signal.push_back(", " + unit);
+  if (!unit.empty()) signal.push_back(", " + unit_text(unit));
   Table table{{{{Math::name("t"), ", s"}, true, 12}, {std::move(signal), true, 16}}, {}, 1};
   const std::size_t rows = response.time.size();
   const std::vector<std::size_t> shown = shown_rows(rows);

@@ -8,7 +8,6 @@
 
 #include "sfg/draw/gain_math.hpp"
 #include "sfg/draw/graph/shared_parts.hpp"
-#include "sfg/draw/graph/shown_names.hpp"
 #include "sfg/expr/math_tree.hpp"
 
 namespace sfg {
@@ -39,8 +38,6 @@ class Labelled {
  public:
   Labelled(const SignalFlowGraph& graph, double size, double widest, const std::vector<exact::Rational>& decimals)
       : prefix_(free_prefix(graph)), gains_(gain_math(graph, decimals)), size_(size), widest_(widest) {
-    const ShownNames names(graph);
-    for (Math& gain : gains_) gain = names.in(std::move(gain));
     legend_ = name_shared_parts(gains_, size_, [&] { return next_name(); });
     name_long_ones();
     split_long_fractions();
@@ -115,12 +112,8 @@ Label name_label(const std::string& name, double size) {
 }
 
 std::vector<Label> name_labels(const SignalFlowGraph& graph, double size) {
-  const ShownNames names(graph);
   std::vector<Label> labels;
-  for (const Node& node : graph.nodes()) {
-    const Math signal = names.signal(node.name);
-    labels.push_back({signal, typeset(signal, size), {}, false});
-  }
+  for (const Node& node : graph.nodes()) labels.push_back(name_label(node.name, size));
   return labels;
 }
 

@@ -168,6 +168,7 @@ const Value* DocumentReader::find(const Value* table, std::string_view key) cons
 void DocumentReader::check_keys(const Value& table, const std::string& name, const std::vector<std::string>& known) const {
   for (const Value::Entry& entry : table.entries) {
     if (std::ranges::find(known, entry.key) != known.end()) continue;
+    if (entry.key == "latex" && entry.value.kind == Value::Kind::string) continue;  // stated_latex() asks whose it is
     error(entry, "unknown key " + in_quotes(entry.key) + " in " + name, suggestion(entry.key, known));
   }
 }
@@ -204,8 +205,11 @@ std::vector<Passage> DocumentReader::strings(const Value& value, const std::stri
     error(value, name + " must be a list of strings, not " + kind_name(value), "write [\"…\", \"…\"]");
     return list;
   }
-  for (const Value& item : value.items)
-    if (auto text = string(item, name + ": an entry")) list.push_back(std::move(*text));
+  for (const Value& item : value.items) {
+    const Value* called = item.kind == Value::Kind::table && find(&item, "latex") ? find(&item, "name") : nullptr;
+    if (called) check_keys(item, name + ": an entry", {"name"});
+    if (auto text = string(called ? *called : item, name + ": an entry")) list.push_back(std::move(*text));
+  }
   return list;
 }
 

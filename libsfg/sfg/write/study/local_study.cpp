@@ -6,6 +6,7 @@
 #include <numeric>
 #include <ostream>
 
+#include "sfg/text/unit_text.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 
@@ -29,7 +30,7 @@ Prose figure(double x, int digits = 6) { return std::isfinite(x) ? Prose{number_
 
 void add_measure(Page& page, const MeasureSensitivity& measure, const std::vector<std::string>& parameters) {
   Prose line{measure.name + " = ", number_math(measure.value, 10)};
-  if (!measure.unit.empty()) line.emplace_back(" " + measure.unit);
+  if (!measure.unit.empty()) line.emplace_back(" " + unit_text(measure.unit));
   page.add(Paragraph{std::move(line), 1});
   Table table{{{words("k"), false, 10}, {words("dM/dk"), true, 14}, {words("(k/M) dM/dk"), true, 14}}, {}, 2};
   const std::vector<double>& sizes = measure.value == 0 ? measure.derivative : measure.relative;

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <ostream>
 
+#include "sfg/text/unit_text.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 
@@ -52,7 +53,7 @@ Table measures_table(const MonteCarlo& study) {
     return m.quantiles[static_cast<std::size_t>(std::ranges::find(measure_levels, level) - std::begin(measure_levels))];
   };
   for (const MeasureStatistics& m : study.measures) {
-    std::vector<Prose> row{words(m.unit.empty() ? m.name : m.name + ", " + m.unit)};
+    std::vector<Prose> row{words(m.unit.empty() ? m.name : m.name + ", " + unit_text(m.unit))};
     for (const double x :
          {m.nominal, m.mean, m.deviation, m.minimum, of_level(m, 0.05), of_level(m, 0.5), of_level(m, 0.95), m.maximum})
       row.push_back({number_math(x, 5)});

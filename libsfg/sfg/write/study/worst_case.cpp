@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "sfg/text/unit_text.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 Prose value(double x) { return std::isfinite(x) ? Prose{number_math(x)} : words("none"); }
 
 std::vector<Prose> row(const WorstCase& found, const WorstCaseEnd& end, const char* which, std::size_t parameters) {
-  const std::string unit = found.measure.unit.empty() ? "" : ", " + found.measure.unit;
+  const std::string unit = found.measure.unit.empty() ? "" : ", " + unit_text(found.measure.unit);
   std::vector<Prose> cells{words(found.measure.text + unit), words(which), end.bound ? value(*end.bound) : words("none"),
                            value(end.attained)};
   for (std::size_t k = 0; k < parameters; ++k) cells.push_back({number_math(end.at[k])});
