@@ -50,7 +50,7 @@ const std::map<std::string, Layer> layers{
     {"multibody", {{"nonlinear", "derive"}, {"ginac", "Eigen"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
     {"plot", {{"study", "nonlinear", "multibody", "draw"}, {"fmt"}}},
-    {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt", "pugixml", "yaml"}}},
+    {"read", {{"draw", "graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt", "pugixml", "yaml"}}},
     {"write",
      {{"approximate", "compare", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
     {"export", {{"write", "plot"}, {"ginac", "fmt", "nlohmann"}}},
