@@ -424,7 +424,7 @@ TEST(Structure, OwnHeaderComesFirst) {
 TEST(Structure, FrontDoorSaysWhatEachHeaderIsFor) {
   const Names installed = public_headers("sfg\n");
   ASSERT_GT(installed.size(), 20U);
-  EXPECT_LE(installed.size(), 225U) << "what no example, page or module uses is not installed";
+  EXPECT_LE(installed.size(), 227U) << "what no example, page or module uses is not installed";
   const auto list = includes(root / "libsfg/sfg/sfg.hpp");
   ASSERT_GT(list.size(), 20U);
   EXPECT_LE(list.size(), 80U);
@@ -491,6 +491,7 @@ const std::map<std::string, std::string> shared_headers{
     {"nonlinear/analog/analog_program", "analog_run"},
     {"nonlinear/balance/floquet", "floquet_count"},
     {"numeric/tape", "tape_batch tape_bounded"},
+    {"plot/plot", "plot_options"},
     {"plot/figures", "locus_figure mode_figure nichols_figure noise_figure nyquist_figure pole_figure region_figure swept_poles"},
     {"read/document/document", "json_document toml_document"},
     {"read/document/model_document",

@@ -191,7 +191,7 @@ Figure as_high(Figure figure, double height) {
   if (off < 0)
     throw NoAnswer(fmt::format("the picture does not fit in that height: it needs {:.0f} mm",
                                std::ceil((height - off) * millimetres_of_pixel(figure))),
-                   "make it higher, or wider, or its text smaller (--font-size)");
+                   "make it higher, or wider, or its text smaller");
   return figure;
 }
 
@@ -205,7 +205,7 @@ Figure on_paper(Figure figure) {
     const double width = figure.paper_width / per;
     if (width < narrowest)
       throw NoAnswer(fmt::format("the picture does not fit in that width: it needs {:.0f} mm", std::ceil(narrowest * per)),
-                     "make it wider, or its text smaller (--font-size)");
+                     "make it wider, or its text smaller");
     const double part = std::min(1.0, width / figure.width);
     const auto narrower = [&](int height) { return static_cast<int>(part * (height - 62) + 62); };
     figure.width = static_cast<int>(width);

@@ -57,7 +57,7 @@ void PanelPicture::force(const Legend& legend) {
     legend_.push_back(legend.at(place, columns));
     return;
   }
-  throw NoAnswer("the legend does not fit inside its panel", "make the picture larger, or write --legend outside");
+  throw NoAnswer("the legend does not fit inside its panel", "make the picture larger, or place the legend outside");
 }
 
 /// In the frame where it covers nothing, in one column or in two; beside the frame where the panel asks for that.

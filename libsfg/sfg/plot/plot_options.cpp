@@ -36,7 +36,7 @@ void choose_panels(Figure& figure, const std::vector<std::string>& wanted) {
     const auto found = std::ranges::find(figure.panels, name, &Panel::name);
     if (found == figure.panels.end() || name.empty())
       throw NoAnswer(fmt::format("the picture has no panel '{}'", name),
-                     known.empty() ? "leave --panels out: its panels have no names" : "its panels are " + known);
+                     known.empty() ? "its panels have no names: choose none" : "its panels are " + known);
     if (std::ranges::find(chosen, name, &Panel::name) != chosen.end())
       throw NoAnswer(fmt::format("the panel '{}' is asked for twice", name), "name it once");
     chosen.push_back(*found);
@@ -57,7 +57,7 @@ bool has_legend(const Figure& figure) {
 Figure with_options(Figure figure, const PlotOptions& options) {
   choose_panels(figure, options.panels);
   if (options.legend != Figure::LegendPlace::automatic && !has_legend(figure))
-    throw NoAnswer("the picture has no legend", "leave --legend out: it has one where there are several curves");
+    throw NoAnswer("the picture has no legend", "it has one where there are several curves");
   if (options.title) {
     figure.title = *options.title;
     if (options.title->empty()) figure.conditions.clear();
