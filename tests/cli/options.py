@@ -40,6 +40,7 @@ k = 5
     "root.dot": """digraph { input="r"; output="y"; parameters="K=2"; r -> x [gain="sqrt(K^2)"]; x -> y [gain="1/(s+1)"]; x -> z; d -> x; }""",
     "root_out.dot": """digraph { input="r"; output="y"; parameters="K=2"; r -> x [gain="K"]; x -> y [gain="1/(s+1)"]; x -> z; d -> x; }""",
     "op.txt": "@m1[gm] = 1e-3\n@m1[gds] = 1e-6\n",
+    "house.toml": "[colours]\nink = \"#123456\"\ncurves = [\"#654321\"]\n",
     "road.csv": "t,v\n0,0\n1,2\n",
     "pendulum.toml": (EXAMPLES / "double_pendulum.toml").read_text(),
 }
@@ -108,6 +109,7 @@ VALUES = {
     "--gap": ["0.3"], "--sobol": ["8"], "--morris": ["3"], "--vary": ["a=1:4"], "--minimize": ["peak"], "--maximize": ["bandwidth"], "--place": ["-1"], "--port": ["c"], "--tcp-port": ["8123"],
     "--z0": ["75"], "--temperature": ["400"], "--operating-point": ["op.txt"], "--nodes": ["6"], "--loops": ["2"], "--nontouching": ["1"], "--triples": ["1"], "--paths": ["2"], "--self-loops": ["1"],
     "--gains": ["numbers"], "--count": ["2"], "--target": ["scilab"], "--name": ["other"], "--netlist": ["behavioural", "ideal"], "--fixed": ["Q4.12"], "--sections": ["graph"], "--title": ["T"],
+    "--height": ["150"], "--panels": ["phase"], "--legend": ["none", "inside"], "--grid": ["none"], "--style": ["house.toml"],
 }
 #: They bound or show the work, and the answer is the same within them.
 OF_THE_WORK = {"--time-limit", "--memory-limit", "--max-terms", "--threads", "--no-color", "--quiet", "--verbose", "--seed"}

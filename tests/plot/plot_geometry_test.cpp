@@ -67,7 +67,7 @@ std::vector<Rectangle> texts(const std::string& svg) {
     const std::string head = mark.substr(0, mark.find('>'));
     double width = 0;
     const double size = head.find("head") != std::string::npos    ? 17
-                        : head.find("label") != std::string::npos ? 14
+                        : head.find("label") != std::string::npos ? 13
                         : head.find("small") != std::string::npos ? 11
                                                                   : 13;
     std::string letters;

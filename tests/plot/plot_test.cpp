@@ -138,6 +138,7 @@ TEST(Plot, PanelsLieOneBelowTheOther) {
   };
   const int one = height(svg(figure));
   figure.panels.push_back(figure.panels[0]);
+  figure.panels[1].x.label = "another";  // with numbers of its own
   EXPECT_GE(height(svg(figure)), one + figure.panel_height);
 }
 

@@ -99,17 +99,21 @@ void refuse_useless(const Arguments& arguments, const Verb& verb) {
                           extension == "tikz" || extension == "csv" || extension == "toml" || extension == "dot" ||
                           extension == "gv" || extension == "graphml" || extension == "sfg";
   const bool has_pages = std::ranges::any_of(verb.options, [](const Option& option) { return option.name == "--notation"; });
-  for (const char* option : {"notation", "width"})
-    if (has_pages && arguments.has(option) && (other_kind || arguments.has("json")))
-      throw UsageError(std::string("--") + option + " is of pages: text, LaTeX, Markdown, HTML", "leave it out");
-  const std::string notation = notation_of(arguments);
-  if (has_pages && arguments.has("width") && notation != "latex")
-    throw UsageError("--width is of LaTeX: text is wrapped to the terminal, or to COLUMNS where that is set",
-                     "leave --width out, or add --notation latex");
   const bool picture = extension == "svg" || extension == "png" || extension == "pdf" || extension == "eps" ||
                        extension == "tikz" || verb.name == "draw";
-  for (const char* option : {"dark", "theme"})
-    if (arguments.has(option) && (!picture || arguments.has("json")))
+  const bool plots = std::ranges::any_of(verb.options, [](const Option& option) { return option.name == "--panels"; });
+  const bool plot = plots && picture && !arguments.has("json");
+  for (const char* option : {"notation", "width"})
+    if (has_pages && arguments.has(option) && (other_kind || arguments.has("json")) && !(plot && option == std::string("width")))
+      throw UsageError(std::string("--") + option + " is of pages: text, LaTeX, Markdown, HTML", "leave it out");
+  const std::string notation = notation_of(arguments);
+  if (has_pages && arguments.has("width") && notation != "latex" && !plot)
+    throw UsageError("--width is of LaTeX" + std::string(plots ? " and of pictures" : "") +
+                         ": text is wrapped to the terminal, or to COLUMNS where that is set",
+                     "leave --width out, or add --notation latex" + std::string(plots ? ", or -o picture.svg" : ""));
+  for (const char* option : {"dark", "theme", "height", "font-size", "title", "panels", "legend", "grid", "outline", "style"})
+    if ((option == std::string("dark") || option == std::string("theme") || plots) && arguments.has(option) &&
+        (!picture || arguments.has("json")))
       throw UsageError(std::string("--") + option + " is of pictures, and no picture is written",
                        "add -o picture.svg (or .png, .pdf)");
 }

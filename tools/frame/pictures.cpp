@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "sfg/read/house_style.hpp"
+#include "sfg/read/input.hpp"
 #include "tools/frame/decimals.hpp"
 #include "tools/frame/output.hpp"
 
@@ -39,6 +41,23 @@ Option theme_option() {
           {"print", "light", "dark", "colorblind"}};
 }
 
+std::shared_ptr<const HouseStyle> style_of(const Arguments& arguments) {
+  if (!arguments.has("style")) return {};
+  const std::string file = arguments.text("style");
+  return std::make_shared<const HouseStyle>(read_house_style(text_of_file(file), file));
+}
+
+Option style_option() { return {"--style", "FILE", "a house style in TOML: colours, fonts, lines, arrow, node of pictures"}; }
+
+bool outline_of(const Arguments& arguments, PictureFormat format) {
+  if (!arguments.has("outline") || format == PictureFormat::svg) return arguments.has("outline");
+  if (format == PictureFormat::tex || format == PictureFormat::dot)
+    throw UsageError("--outline is of SVG: other programs set the letters of TeX and DOT", "leave it out");
+  throw UsageError("--outline is of SVG: the letters of PNG, PDF and EPS are outlines anyway", "leave it out");
+}
+
+Option outline_option() { return {"--outline", "", "of SVG: all letters are paths, as they are in PNG, PDF and EPS"}; }
+
 std::vector<Option> picture_option_table() {
   using Kind = Option::Kind;
   return {{"--type",
@@ -51,7 +70,9 @@ std::vector<Option> picture_option_table() {
           {"--width", "MM", "the picture is no wider; its text stays as large as --font-size says", Kind::number},
           {"--font-size", "PT", "of the text, in points (with --width: 10)", Kind::number},
           {"--scale", "X", "of PNG: pixels by those of the screen (default: 2)", Kind::number},
-          {"--fragment", "", "of .tex: without a preamble, for a document with tikz (arrows.meta, calc) and amsmath"}};
+          {"--fragment", "", "of .tex: without a preamble, for a document with tikz (arrows.meta, calc) and amsmath"},
+          style_option(),
+          outline_option()};
 }
 
 PictureFormat picture_format(const Arguments& arguments) {
@@ -76,6 +97,8 @@ PictureOptions picture_options(Task& task, PictureFormat format) {
   for (const char* size : {"width", "font-size"})
     if (arguments.has(size) && format == PictureFormat::dot)
       throw UsageError(std::string("--") + size + " has no meaning for DOT, whose reader places the nodes", "leave it out");
+  if (arguments.has("style") && format == PictureFormat::dot)
+    throw UsageError("--style is of pictures that are drawn here, not of DOT", "leave it out");
   constexpr double largest_scale = 20;
   const double scale = arguments.number("scale").value_or(2);
   if (scale > largest_scale) throw UsageError("--scale is at most 20", "write SVG or PDF, which have no pixels");
@@ -85,6 +108,8 @@ PictureOptions picture_options(Task& task, PictureFormat format) {
           .font_size = arguments.number("font-size").value_or(0),
           .scale = scale,
           .fragment = arguments.has("fragment"),
+          .style = style_of(arguments),
+          .outline = outline_of(arguments, format),
           .budget = task.budget,
           .notes = &task.notes};
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "sfg/draw/picture.hpp"
@@ -11,7 +12,14 @@ namespace sfg::command {
 Theme theme_of(const Arguments&);
 Option theme_option();
 
-/// --type, --theme, --dark, --width, --font-size, --scale, --fragment.
+/// --style FILE: a house style. @throws sfg::Error for what is wrong in the file.
+std::shared_ptr<const HouseStyle> style_of(const Arguments&);
+Option style_option();
+/// --outline. @throws UsageError for a format whose letters are outlines anyway.
+bool outline_of(const Arguments&, PictureFormat);
+Option outline_option();
+
+/// --type, --theme, --dark, --width, --font-size, --scale, --fragment, --style, --outline.
 std::vector<Option> picture_option_table();
 
 /// What the picture is written as: --type, else the extension of -o, else SVG.

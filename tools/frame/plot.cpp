@@ -54,6 +54,30 @@ Caption conditions_of(const std::vector<std::string>& settings) {
 
 }  // namespace
 
+namespace {
+
+/// What the options of every plot say.
+PlotOptions plot_options(const Arguments& arguments) {
+  using Place = Figure::LegendPlace;
+  static const std::map<std::string, Place> places{
+      {"", Place::automatic}, {"none", Place::none}, {"inside", Place::inside}, {"outside", Place::outside}};
+  PlotOptions options{.width = arguments.number("width").value_or(0),
+                      .height = arguments.number("height").value_or(0),
+                      .font_size = arguments.number("font-size").value_or(0),
+                      .legend = places.at(arguments.text("legend")),
+                      .grid = arguments.text("grid") != "none"};
+  if (arguments.has("title")) options.title = arguments.text("title") == "none" ? "" : arguments.text("title");
+  std::istringstream names(arguments.text("panels"));
+  for (std::string name; std::getline(names, name, ',');) options.panels.push_back(name);
+  constexpr double largest = 5000;
+  for (const char* size : {"width", "height", "font-size"})
+    if (arguments.number(size).value_or(0) > largest)
+      throw UsageError(std::string("--") + size + " is at most 5000", "a sheet of A4 is 210 mm wide");
+  return options;
+}
+
+}  // namespace
+
 void put(Task& task, Figure figure) {
   figure.theme = theme_of(task.arguments);
   if (figure.conditions.empty() && task.arguments.has("set")) figure.conditions = conditions_of(task.arguments.list("set"));
@@ -63,9 +87,18 @@ void put(Task& task, Figure figure) {
                                                             {"pdf", PictureFormat::pdf},
                                                             {"eps", PictureFormat::eps},
                                                             {"tikz", PictureFormat::tex}};
-  PictureOptions options{.theme = figure.theme};
-  if (extension == "tikz") options = {.theme = figure.theme, .font_size = 8, .fragment = true};
-  task.out << picture(figure_scene(figure), formats.at(extension), options);
+  const PictureFormat format = formats.at(extension);
+  PictureOptions options{.theme = figure.theme, .style = style_of(task.arguments), .outline = outline_of(task.arguments, format)};
+  if (format == PictureFormat::tex) options.font_size = 8, options.fragment = true;
+  const PlotOptions asked = plot_options(task.arguments);
+  const Scene scene = [&] {
+    try {
+      return figure_scene(with_options(std::move(figure), asked));
+    } catch (const NoAnswer& failure) {  // what is asked does not go with this picture
+      throw UsageError(failure.what(), failure.remedy());
+    }
+  }();
+  task.out << picture(scene, format, options);
 }
 
 std::vector<ExactTransfer> transfers_of(Task& task, const SignalFlowGraph& graph) {
@@ -234,6 +267,19 @@ SignalFlowGraph approximated(Task& task, SignalFlowGraph graph) {
   const auto same = [](const Branch& a, const Branch& b) { return !a.linear() || !b.linear() || a.gain().is_equal(b.gain()); };
   if (std::ranges::equal(graph.branches(), made.branches(), same)) note_no_dead_time(task);
   return made;
+}
+
+std::vector<Option> plot_option_table() {
+  using Kind = Option::Kind;
+  return {
+      {"--height", "MM", "height of the picture", Kind::number},
+      {"--font-size", "PT", "of the numbers at the axes of a picture, in points (with --width or --height: 10)", Kind::number},
+      {"--title", "TEXT|none", "title of a picture"},
+      {"--panels", "NAMES", "which panels of a picture, in this order: magnitude,phase,delay of a Bode diagram"},
+      {"--legend", "PLACE", "of a picture: none, inside or outside its axes", Kind::choice, {"none", "inside", "outside"}},
+      {"--grid", "none", "a picture without the lines of its grid", Kind::choice, {"none"}},
+      style_option(),
+      outline_option()};
 }
 
 Option dark_option() { return {"--dark", "", "short for --theme dark"}; }

@@ -69,6 +69,8 @@ std::vector<ExactTransfer> approximated(Task&, std::vector<ExactTransfer>);
 SignalFlowGraph approximated(Task&, SignalFlowGraph);
 
 Option dark_option();
+/// What every plot takes beside its theme and --width; verb_table() gives it to the verbs that draw one.
+std::vector<Option> plot_option_table();
 Option pade_option();
 std::vector<Option> frequency_options();
 std::vector<Option> time_options();

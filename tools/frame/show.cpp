@@ -70,7 +70,8 @@ Option notation_option() {
 }
 
 Option width_option() {
-  return {"--width", "MM", "width of a line of LaTeX, where wider formulas are broken (default 120)", Option::Kind::number};
+  return {"--width", "MM", "width of a picture; of LaTeX: of a line, where wider formulas are broken (default 120)",
+          Option::Kind::number};
 }
 
 }  // namespace sfg::command

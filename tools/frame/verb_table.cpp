@@ -4,6 +4,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/frame/plot.hpp"
 #include "tools/verbs/batch.hpp"
 
 namespace sfg::command {
@@ -21,14 +22,25 @@ void refuse_order(const std::vector<std::string>& words, const std::vector<std::
                    "write 'sfg tf " + first + "', say; 'sfg --help' lists the verbs");
 }
 
+/// The verbs that draw plots take what every plot takes: those with a theme that draw nothing else.
+std::vector<Verb> with_plot_options(std::vector<Verb> verbs) {
+  const auto takes = [](const Verb& verb, const char* name) {
+    return std::ranges::find(verb.options, name, &Option::name) != verb.options.end();
+  };
+  for (Verb& verb : verbs)
+    if (takes(verb, "--dark") && !takes(verb, "--fragment"))
+      for (Option& option : plot_option_table()) verb.options.push_back(std::move(option));
+  return verbs;
+}
+
 }  // namespace
 
 const std::vector<Verb>& verb_table() {
-  static const std::vector<Verb> table{
-      check(),   compare(),    derive(),       graph(),        draw(),        tf(),    mason(),   reduce(),
-      poles(),   bode(),       nyquist(),      nichols(),      margins(),     step(),  impulse(), simulate(),
-      balance(), discretize(), routh(),        absolute(),     rlocus(),      sens(),  tune(),    ports(),
-      noise(),   exercise(),   export_model(), report_study(), certificate(), batch(), serve()};
+  static const std::vector<Verb> table =
+      with_plot_options({check(),   compare(),    derive(),       graph(),        draw(),        tf(),    mason(),   reduce(),
+                         poles(),   bode(),       nyquist(),      nichols(),      margins(),     step(),  impulse(), simulate(),
+                         balance(), discretize(), routh(),        absolute(),     rlocus(),      sens(),  tune(),    ports(),
+                         noise(),   exercise(),   export_model(), report_study(), certificate(), batch(), serve()});
   return table;
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <sstream>
 
+#include "sfg/draw/house_colours.hpp"
 #include "sfg/draw/palette.hpp"
 
 namespace sfg {
@@ -94,20 +95,25 @@ std::span<const Look> table(std::string_view kind) {
 
 }  // namespace
 
-std::vector<Look> looks_of(const Scene& scene) {
+std::vector<Look> looks_of(const Scene& scene, const HouseStyle* style) {
   const std::set<std::string> used = classes_in(scene);
   std::vector<Look> made;
   for (const Look& look : table(scene.kind))
     if (used.contains(std::string(look.of))) made.push_back(look);
+  for (Look& look : made) {
+    if (style == nullptr || scene.kind != "plot") break;
+    if (look.of == "line" && style->curve > 0) look.width = style->curve;
+    if (look.of == "frame" && style->frame > 0) look.width = style->frame;
+  }
   return made;
 }
 
-std::vector<std::pair<std::string, std::string>> colours_of(const Scene& scene, Theme theme) {
+std::vector<std::pair<std::string, std::string>> colours_of(const Scene& scene, Theme theme, const HouseStyle* style) {
   std::set<std::string> used = classes_in(scene);
   used.insert({"paper", "ink"});
   for (const Look& look : looks_of(scene)) used.insert({std::string(look.stroke), std::string(look.fill)});
-  const DrawingPalette& drawing = drawing_palette(theme);
-  const SeriesPalette& series = series_palette(theme);
+  const DrawingPalette drawing = drawing_palette(theme, style);
+  const SeriesPalette series = series_palette(theme, style);
   std::vector<std::pair<std::string, std::string>> made;
   const auto add = [&](const std::string& name, std::string_view colour) {
     if (used.contains(name)) made.emplace_back(name, colour);

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "sfg/draw/house_style.hpp"
 #include "sfg/draw/scene.hpp"
 #include "sfg/draw/theme.hpp"
 
@@ -23,10 +24,10 @@ struct Look {
 };
 
 /// Those of its kind that occur in a scene; none in graphs.
-std::vector<Look> looks_of(const Scene&);
+std::vector<Look> looks_of(const Scene&, const HouseStyle* = nullptr);
 
 /// The colours that occur in a scene, by name; every name is also the class of things of this colour.
-std::vector<std::pair<std::string, std::string>> colours_of(const Scene&, Theme);
+std::vector<std::pair<std::string, std::string>> colours_of(const Scene&, Theme, const HouseStyle* = nullptr);
 
 /// Classes are words with blanks between them.
 bool has_class(std::string_view classes, std::string_view word);

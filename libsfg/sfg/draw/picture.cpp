@@ -18,9 +18,13 @@ namespace sfg {
 namespace {
 
 TikzOptions tikz_options(const Scene& scene, const PictureOptions& options) {
-  const double size = millimetres_per_pixel(scene, options);
+  const double size = scene.paper_width > 0 ? scene.paper_width / std::ceil(scene.width) : millimetres_per_pixel(scene, options);
   const double points = size > 0 ? size * scene.text_size / millimetres_of_point : usual_points;
-  return {.theme = options.theme, .highlight = options.highlight, .fragment = options.fragment, .font_size = points};
+  return {.theme = options.theme,
+          .highlight = options.highlight,
+          .fragment = options.fragment,
+          .font_size = points,
+          .style = options.style.get()};
 }
 
 /// Drawn as wide as it comes, closer where it is to be narrow: text that shrinks is the last resort.
@@ -44,7 +48,11 @@ std::string picture(const Scene& scene, PictureFormat format, const PictureOptio
   if (format == PictureFormat::tex)
     write_tikz(out, scene, tikz_options(scene, options));
   else
-    write_svg(out, scene, {.theme = options.theme, .millimetres_per_pixel = millimetres_per_pixel(scene, options)});
+    write_svg(out, scene,
+              {.theme = options.theme,
+               .millimetres_per_pixel = millimetres_per_pixel(scene, options),
+               .outline = options.outline || format != PictureFormat::svg,
+               .style = options.style.get()});
   return format == PictureFormat::tex ? out.str() : converted(out.str(), format, options);
 }
 
@@ -53,8 +61,9 @@ std::string picture(const SignalFlowGraph& graph, PictureFormat format, const Pi
   if (format == PictureFormat::dot)
     return options.parts == Parts::used ? graphviz_text(without(graph, left_out(graph, Parts::used)).graph, options)
                                         : graphviz_text(graph, options);
-  const Drawing drawing = fitted(graph, options);
-  const Scene scene = graph_scene(drawing, options.highlight);
+  Drawing drawing = fitted(graph, options);
+  if (options.style && options.style->node_radius > 0) drawing.node_radius = options.style->node_radius;
+  const Scene scene = graph_scene(drawing, options.highlight, options.style.get());
   if (format != PictureFormat::tex) return picture(scene, format, options);
   std::ostringstream out;
   write_tikz(out, drawing, tikz_options(scene, options));

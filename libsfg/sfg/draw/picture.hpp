@@ -1,10 +1,12 @@
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "sfg/budget.hpp"
 #include "sfg/draw/graph/highlight.hpp"
 #include "sfg/draw/graph/shown_part.hpp"
+#include "sfg/draw/house_style.hpp"
 #include "sfg/draw/scene.hpp"
 #include "sfg/draw/theme.hpp"
 #include "sfg/error.hpp"
@@ -23,7 +25,9 @@ struct PictureOptions {
   double font_size = 0;                        ///< of its text, points; 0: as it comes
   double scale = 2;                            ///< of PNG: its pixels by those of the screen
   bool fragment = false;                       ///< of TeX: without a preamble, for a document of its own
-  double time_limit = 20;                      ///< seconds for a program of another package
+  std::shared_ptr<const HouseStyle> style = {};
+  bool outline = false;    ///< of SVG: all letters are paths, as they are in PNG, PDF and EPS
+  double time_limit = 20;  ///< seconds for a program of another package
   Budget budget = {};
   std::vector<Diagnostic>* notes = nullptr;  ///< takes what is to be said of the picture: that a width does not suffice
 };

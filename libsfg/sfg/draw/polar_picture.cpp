@@ -178,18 +178,19 @@ class PolarScene {
   PolarScene(const PolarGraph& graph, PolarStage stage) : graph_(graph), layout_(graph), tree_(stage == PolarStage::tree) {}
 
   Scene operator()() const {
-    const std::string key = legend(), kind = tree_ ? "Lagrange tree" : "Polar graph";
-    const double widest = typeset_plain(key, polar_text_size).width * 1.1 + 2 * polar_margin + 8;
+    const std::string kind = tree_ ? "Lagrange tree" : "Polar graph";
+    double right = 0;
+    SceneGroup lines = key(right);
     Scene scene{.title = graph_.title.empty() ? kind : kind + ": " + graph_.title,
                 .description = description(),
-                .width = std::max(layout_.width, widest),
+                .width = std::max(layout_.width, right),
                 .height = layout_.height,
                 .text_size = polar_text_size,
                 .groups = {reference()},
                 .kind = "polar"};
     for (std::size_t i = 0; i < graph_.edges.size(); ++i) scene.groups.push_back(edge(i));
     for (const auto& [name, at] : layout_.vertices) scene.groups.push_back(vertex(name, at));
-    scene.groups.push_back({.style = "key", .words = {{{polar_margin + 8, layout_.height - 8}, "", Caption(key)}}});
+    scene.groups.push_back(std::move(lines));
     return scene;
   }
 
@@ -250,17 +251,30 @@ class PolarScene {
             .words = {{{p.x, p.y + below_middle}, "middle", Caption::name(name)}}};
   }
 
-  std::string legend() const {
-    std::string text = tree_ ? "bold: Lagrange tree" : "";
-    const auto add = [&](const char* what, Relation relation, Relation other) {
-      if (std::ranges::none_of(graph_.edges, [&](const Edge& e) { return e.relation == relation || e.relation == other; }))
-        return;
-      text += (text.empty() ? "" : ", ") + std::string(what);
+  /// Samples of lines, and what they stand for. @param right  where it ends
+  SceneGroup key(double& right) const {
+    constexpr double sample = 28, gap = 6, apart = 18;
+    SceneGroup group{.style = "key"};
+    const double y = layout_.height - 8;
+    right = polar_margin + 8;
+    const auto add = [&](const char* words, const char* style, std::size_t dash) {
+      group.shapes.push_back({.kind = SceneShape::Kind::polyline,
+                              .style = style,
+                              .points = {{right, y - below_middle}, {right + sample, y - below_middle}},
+                              .dash = dash});
+      group.words.push_back({{right + sample + gap, y}, "", Caption(words)});
+      right += sample + gap + typeset_plain(words, polar_text_size).width + apart;
     };
-    add("dash-dotted: sources", Relation::through_source, Relation::across_source);
-    add("dashed: nonlinear", Relation::law, Relation::law);
-    add("dotted: ports", Relation::port, Relation::port);
-    return text;
+    const auto add_where = [&](const char* words, Relation relation, Relation other) {
+      if (std::ranges::any_of(graph_.edges, [&](const Edge& e) { return e.relation == relation || e.relation == other; }))
+        add(words, "course", look_of(relation).second);
+    };
+    if (tree_) add("Lagrange tree", "course bold", 0);
+    add_where("sources", Relation::through_source, Relation::across_source);
+    add_where("nonlinear", Relation::law, Relation::law);
+    add_where("ports", Relation::port, Relation::port);
+    right += polar_margin - apart;
+    return group;
   }
 
   const PolarGraph& graph_;

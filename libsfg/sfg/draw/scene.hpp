@@ -73,6 +73,8 @@ struct Scene {
   double text_size = 17;  ///< of formulas, pixels
   std::vector<SceneGroup> groups = {};
   std::string kind = {};            ///< whose looks its classes have: "plot", "mechanism", "polar", "analog"; "": of graphs
+  double paper_width = 0;           ///< mm; 0: not stated
+  double paper_height = 0;          ///< likewise
   std::vector<double> shades = {};  ///< of the colours "s0", "s1", …: places on the ramp of the palette, 0 … 1
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 
+#include "sfg/draw/letters.hpp"
 #include "sfg/text/utf8.hpp"
 
 namespace sfg {
@@ -26,6 +27,8 @@ bool is_wide(int c) {
          in(c, 0xFE30, 0xFE4F) || in(c, 0xFF00, 0xFF60) || in(c, 0x1F300, 0x1FAFF) || in(c, 0x20000, 0x3FFFD);
 }
 
+}  // namespace
+
 char32_t decoded(std::string_view character) {
   const auto first = static_cast<unsigned char>(character.front());
   char32_t code = character.size() == 1 ? first : first & (0x7FU >> character.size());
@@ -33,23 +36,27 @@ char32_t decoded(std::string_view character) {
   return code;
 }
 
-}  // namespace
-
 SerifGlyph serif_glyph(char32_t character, bool italic) {
   const auto c = static_cast<int>(character);
   const SerifGlyph* found = find(italic ? std::span<const SerifGlyph>(slanted) : upright, c);
   if (found == nullptr) found = find(italic ? std::span<const SerifGlyph>(upright) : slanted, c);
   if (found != nullptr) return *found;
+  if (const LetterOutline* other = letter_outline(character, italic); other != nullptr && other->advance > 0)
+    return {c, other->advance, 20, -700, other->advance - 20, 210};
   if (combines(c)) return {c, 0, 0, 0, 0, 0};
   return is_wide(c) ? SerifGlyph{c, 1000, 50, -800, 950, 120} : SerifGlyph{c, 600, 20, -700, 580, 210};
 }
+
+/// A picture does not change where one digit takes the place of another: all are as large as the largest.
+constexpr SerifGlyph any_digit{'0', 500, 20, -665, 484, 10};
 
 SerifGlyph serif_extent(std::string_view text, bool italic) {
   SerifGlyph made;
   bool blank = true;
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t bytes = character_bytes(text, i);
-    const SerifGlyph g = serif_glyph(decoded(text.substr(i, bytes)), italic);
+    const SerifGlyph g =
+        bytes == 1 && text[i] >= '0' && text[i] <= '9' ? any_digit : serif_glyph(decoded(text.substr(i, bytes)), italic);
     i += bytes;
     if (g.right > g.left) {
       const int left = made.advance + g.left, right = made.advance + g.right;

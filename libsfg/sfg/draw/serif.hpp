@@ -11,6 +11,9 @@ struct SerifGlyph {
   int left = 0, top = 0, right = 0, bottom = 0;  ///< of the ink; all 0: there is none
 };
 
+/// Of the bytes of one character.
+char32_t decoded(std::string_view character);
+
 /// Of one character; where the face lacks it, room for what another face shows.
 SerifGlyph serif_glyph(char32_t character, bool italic);
 

@@ -9,12 +9,16 @@
 
 #include "sfg/draw/graph/graph_scene.hpp"
 #include "sfg/draw/graph/scope.hpp"
+#include "sfg/draw/house_colours.hpp"
+#include "sfg/draw/letters.hpp"
 #include "sfg/draw/looks.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/draw/svg_path.hpp"
 #include "sfg/draw/svg_rules.hpp"
+#include "sfg/expr/latex_text.hpp"
 #include "sfg/expr/name_look.hpp"
+#include "sfg/expr/print_math.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -46,9 +50,27 @@ bool has_light(const std::vector<SceneGroup>& groups) {
       groups, [](const SceneGroup& g) { return (' ' + g.style + ' ').find(" on ") != std::string::npos || has_light(g.groups); });
 }
 
+/// What the picture is of, without what it says of that.
+void add_names(std::string& names, const SceneGroup& g) {
+  names += ' ' + g.style;
+  for (const auto& [name, value] : g.data)
+    if (name == "node" || name == "from" || name == "to" || name == "curve" || name == "transfer" || name == "set")
+      names += '|' + value;
+  for (const SceneGroup& inner : g.groups) add_names(names, inner);
+}
+std::string names_in(const Scene& scene) {
+  std::string names = scene.kind + ' ' + scene.title;
+  for (const SceneGroup& g : scene.groups) add_names(names, g);
+  return names;
+}
+
 class SvgBody {
  public:
-  SvgBody(const Scene& scene, bool pressable) : usual_(scene.kind.empty() ? 0 : scene.text_size), pressable_(pressable) {
+  SvgBody(const Scene& scene, const SvgOptions& options)
+      : usual_(scene.kind.empty() ? 0 : scene.text_size),
+        drawn_words_(scene.kind != "plot"),
+        pressable_(options.pressable),
+        outline_(options.outline) {
     for (const SceneGroup& g : scene.groups) group(g);
   }
   std::string text() const { return out_.str(); }
@@ -89,10 +111,12 @@ class SvgBody {
   }
 
   void text(const SceneText& t) {
-    if (!t.data.empty() && t.label.formula.rows.size() == 1 && t.label.formula.rules.empty())
-      return line(t.label.formula.rows.front(), attributes(t.style, t.data) + formula_data(t.label));  // found as the text that it is
-    out_ << "<g" << attributes(t.style, t.data) << formula_data(t.label) << "><g>\n";  // the inner one is the formula: readers may move it as a whole
     const Label& label = t.label;
+    if (!t.data.empty() && label.formula.rows.size() == 1 && label.formula.rules.empty())
+      return line(label.formula.rows.front(), t.style, attributes(t.style, t.data) + formula_data(t.label));  // found as the text that it is
+    SceneData data = t.data;
+    if (!(label.math == Math::word(""))) data.emplace_back("tex", write(label.math, Notation::latex));
+    out_ << "<g" << attributes(t.style, data) << "><g>\n";  // the inner one is the formula: readers may move it as a whole
     if (label.backed) {
       const double w = label.formula.width + 2, h = label.formula.height();
       out_ << R"(<rect class="paper" x=")" << rounded_to_tenths(label.centre.x - w / 2) << R"(" y=")"
@@ -107,10 +131,32 @@ class SvgBody {
     out_ << "</g></g>\n";
   }
 
-  void line(const TextRow& row, const std::string& head = "") {
-    out_ << "<text" << head << R"( x=")" << rounded_to_tenths(row.x) << R"(" y=")" << rounded_to_tenths(row.y) << "\">";
-    runs(row.runs);
-    out_ << "</text>\n";
+  /// Letters as outlines; false where one of them has none.
+  bool letters(const std::vector<TextRun>& set, Point left, const std::string& style, bool turned = false) {
+    const std::vector<OutlinedRun> runs = outlined(set);
+    if (runs.empty()) return false;
+    for (const OutlinedRun& run : runs)
+      out_ << "<path class=\"letters" << (style.empty() ? "" : " ") << style << "\" transform=\"translate("
+           << rounded_to_tenths(left.x) << ',' << rounded_to_tenths(left.y) << ") " << (turned ? "rotate(-90) " : "") << "scale("
+           << run.size / 1000 << ")\" d=\"" << run.path << "\"/>";
+    return true;
+  }
+
+  /// The outlines of a line, and its letters for those who read or search; these are seen where there are no outlines.
+  void line(const TextRow& row, const std::string& style = "", const std::string& head = "") {
+    const bool drawn = letters(row.runs, {row.x - row.width / 2, row.y}, style);
+    if (!drawn || !outline_) {
+      out_ << "<text" << head << R"( x=")" << rounded_to_tenths(row.x) << R"(" y=")" << rounded_to_tenths(row.y) << '"'
+           << length(row.width) << (drawn ? unseen : ">");
+      runs(row.runs);
+      out_ << "</text>";
+    }
+    out_ << '\n';
+  }
+
+  /// As long as it was measured, whatever the font.
+  static std::string length(double width) {
+    return width > 0.05 ? " textLength=\"" + rounded_to_tenths(width) + "\" lengthAdjust=\"spacingAndGlyphs\"" : "";
   }
 
   void runs(const std::vector<TextRun>& set, double usual = 0) {
@@ -131,31 +177,52 @@ class SvgBody {
     constexpr double raised = 5, exponent_size = 0.73;
     const double size = w.size > 0 ? w.size : usual_;
     if (w.text.empty()) return;
+    TextRow row = set(w.text, size);
+    if (!w.exponent.empty()) {
+      row.width += width_of(w.exponent, exponent_size * size);
+      row.runs.push_back({w.exponent, exponent_size * size, false, raised, 0});
+    }
+    const double before = has_class(w.style, "middle") ? row.width / 2 : has_class(w.style, "end") ? row.width : 0;
+    const Point left = w.turned ? Point{w.at.x, w.at.y + before} : Point{w.at.x - before, w.at.y};
+    const bool label = drawn_words_ && w.data.empty() && without_outline(row.runs).empty();
+    if (label) out_ << "<g class=\"name\" data-tex=\"" << xml_text(tex(w.text)) << "\">";
+    const bool drawn = (outline_ || label) && letters(row.runs, left, w.style, w.turned);
+    if (!drawn || !outline_) text_of(w, row, size, drawn);
+    out_ << (label ? "</g>\n" : "\n");
+  }
+
+  static std::string tex(const Caption& caption) {
+    std::string all;
+    for (const Caption::Part& part : caption.parts())
+      all += part.name ? write(Math::signal(part.text), Notation::latex) : "\\text{" + latex_text(part.text) + '}';
+    return all;
+  }
+
+  void text_of(const SceneWords& w, const TextRow& row, double size, bool drawn) {
     const std::string x = rounded_to_tenths(w.at.x), y = rounded_to_tenths(w.at.y);
     out_ << (w.turned ? "<text transform=\"translate(" + x + ',' + y + ") rotate(-90)\""
                       : "<text x=\"" + x + "\" y=\"" + y + '"');
     if (size != usual_) out_ << " font-size=\"" << rounded_to_tenths(size) << '"';
-    out_ << attributes(w.style, w.data) << '>';
-    runs(set(w.text, size).runs, size);
-    if (!w.exponent.empty())
-      out_ << "<tspan dy=\"-" << raised << "\" font-size=\"" << rounded_to_tenths(exponent_size * size) << "\">"
-           << xml_text(w.exponent) << "</tspan>";
-    out_ << "</text>\n";
+    out_ << length(row.width) << attributes(w.style, w.data) << (drawn ? unseen : ">");
+    runs(row.runs, size);
+    out_ << "</text>";
   }
 
   double usual_;  ///< size of letters that need not be stated
-  bool pressable_;
+  static constexpr const char* unseen = " visibility=\"hidden\" display=\"none\">";
+  bool drawn_words_;  ///< words are labels of a drawing
+  bool pressable_, outline_;
   std::ostringstream out_;
 };
 
-std::string svg_colours(const std::string& scope, const DrawingPalette& palette) {
+std::string svg_colours(const std::string& scope, const DrawingPalette& palette, const HouseStyle* style) {
   const auto& [paper, ink, back, law, on, faded] = palette;
   const std::string in = '#' + scope;
   std::ostringstream out;
   out << in << "{color:" << ink << "}\n"
       << in << " .paper{fill:" << paper << "}\n"
-      << in << " circle.node{fill:" << paper << "}\n"
-      << in << " text{stroke:" << paper << "}\n"
+      << in << " circle.node{fill:" << node_fill(palette, style) << "}\n"
+      << in << " text," << in << " .letters{stroke:" << paper << "}\n"
       << in << " g.back{color:" << back << "}\n"
       << in << " g.law{color:" << law << "}\n"
       << in << ".lit g.branch," << in << ".lit g.node{color:" << faded << "}\n"
@@ -165,15 +232,18 @@ std::string svg_colours(const std::string& scope, const DrawingPalette& palette)
 }
 
 /// The look of every kind of thing; colours come from the group's `color`.
-std::string shapes(const std::string& scope) {
+std::string shapes(const std::string& scope, const HouseStyle* style) {
   const std::string in = '#' + scope;
   std::ostringstream out;
-  out << in << " path.branch{fill:none;stroke:currentColor;stroke-width:1.4}\n"
+  out << in << " path.branch{fill:none;stroke:currentColor;stroke-width:"
+      << (style != nullptr && style->branch > 0 ? style->branch : 1.4) << "}\n"
       << in << " path.law{stroke-dasharray:7 4}\n"
       << in << " .head{fill:currentColor;stroke:none}\n"
       << in << " circle.node{stroke:currentColor;stroke-width:1.6}\n"
       << in << " text{" << serif_faces
       << ";fill:currentColor;text-anchor:middle;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}\n"
+      << in << " .letters{fill:currentColor;paint-order:stroke;stroke-width:235;stroke-linejoin:round}\n"
+      << in << " g.branch .letters{stroke:none}\n"  // where a gain lies on something, paper is behind it
       << in << " .italic{font-style:italic}\n"
       << in << " .rule{fill:currentColor}\n"
       << in << " .on path.branch{stroke-width:3.2}\n"
@@ -183,13 +253,21 @@ std::string shapes(const std::string& scope) {
   return out.str();
 }
 
+std::string faces(const HouseStyle* style) {
+  constexpr std::size_t before = std::string_view("font-family:").size();
+  if (style == nullptr || style->words.empty()) return serif_faces;
+  return "font-family:'" + style->words + "'," + std::string(serif_faces).substr(before);
+}
+
 /// What the table of looks says, but for colours.
-std::string look_rules(const std::string& in, const Scene& scene) {
-  std::string text = in + "{font-size:" + rounded_to_tenths(scene.text_size) + "px}" + in + " text{" + serif_faces +
+std::string look_rules(const std::string& in, const Scene& scene, const HouseStyle* style) {
+  std::string text = in + "{font-size:" + rounded_to_tenths(scene.text_size) + "px}" + in + " text{" + faces(style) +
                      ";fill:currentColor}" + in + " .middle{text-anchor:middle}" + in + " .end{text-anchor:end}" + in +
                      " .italic{font-style:italic}" + in + " .bold{font-weight:bold}\n" + in +
-                     " .halo{stroke-width:3px;paint-order:stroke;stroke-linejoin:round}" + in + " path{stroke-linejoin:round}\n";
-  for (const Look& look : looks_of(scene)) {
+                     " .halo{stroke-width:3px;paint-order:stroke;stroke-linejoin:round}" + in +
+                     " .letters{fill:currentColor;stroke-width:0}" + in + " .letters.halo{stroke-width:230}" + in +
+                     " .letters.bold{stroke:currentColor;stroke-width:30}" + in + " path{stroke-linejoin:round}\n";
+  for (const Look& look : looks_of(scene, style)) {
     std::ostringstream rule;
     for (const auto& [what, colour] : {std::pair("stroke", look.stroke), std::pair("fill", look.fill)})
       if (colour == "current" || colour == "none") rule << what << ':' << (colour == "none" ? "none" : "currentColor") << ';';
@@ -207,15 +285,15 @@ std::string look_rules(const std::string& in, const Scene& scene) {
 }
 
 /// What depends on the theme. @param in  the selector of the picture
-std::string colour_rules(const std::string& in, const Scene& scene, Theme theme) {
+std::string colour_rules(const std::string& in, const Scene& scene, Theme theme, const HouseStyle* style) {
   std::string text;
-  const auto colours = colours_of(scene, theme);
+  const auto colours = colours_of(scene, theme, style);
   for (const auto& [name, colour] : colours) {
     if (name == "ink") text += in + "{color:" + colour + '}';
     text += in + (name == "paper" ? " .paper{fill:" + colour + '}' + in + " .halo{stroke:" + colour + '}'
                                   : " ." + name + "{color:" + colour + '}');
   }
-  for (const Look& look : looks_of(scene))
+  for (const Look& look : looks_of(scene, style))
     for (const auto& [what, wanted] : {std::pair("stroke", look.stroke), std::pair("fill", look.fill)})
       for (const auto& [name, colour] : colours)
         if (name == wanted) text += in + " ." + std::string(look.of) + '{' + what + ':' + colour + '}';
@@ -227,28 +305,31 @@ std::string colour_rules(const std::string& in, const Scene& scene, Theme theme)
 void write_svg(std::ostream& out, const Scene& scene, const SvgOptions& options) {
   const Theme theme = options.theme;
   const double millimetres_per_pixel = options.millimetres_per_pixel;
-  const std::string body = SvgBody(scene, options.pressable).text(), scope = scope_of(scene.title + body);
+  const std::string scope = scope_of(names_in(scene) + options.within);
   const std::string w = rounded_to_tenths(std::ceil(scene.width)), h = rounded_to_tenths(std::ceil(scene.height));
-  const auto length = [&](double pixels) {
-    return millimetres_per_pixel > 0 ? millimetres(std::ceil(pixels) * millimetres_per_pixel)
-                                     : rounded_to_tenths(std::ceil(pixels));
+  const auto length = [&](double pixels, double stated) {
+    return stated > 0                  ? rounded_to_tenths(stated) + "mm"
+           : millimetres_per_pixel > 0 ? millimetres(std::ceil(pixels) * millimetres_per_pixel)
+                                       : rounded_to_tenths(std::ceil(pixels));
   };
   out << R"(<svg xmlns="http://www.w3.org/2000/svg" id=")" << scope << '"' << (has_light(scene.groups) ? R"( class="lit")" : "")
-      << R"( viewBox="0 0 )" << w << ' ' << h << R"(" width=")" << length(scene.width) << R"(" height=")" << length(scene.height)
-      << R"(" role=")" << (options.pressable ? "group" : "img") << R"(" aria-labelledby=")" << scope << "-title " << scope
-      << "-description\">\n"
+      << R"( viewBox="0 0 )" << w << ' ' << h << R"(" width=")" << length(scene.width, scene.paper_width) << R"(" height=")"
+      << length(scene.height, scene.paper_height) << R"(" role=")" << (options.pressable ? "group" : "img")
+      << R"(" aria-labelledby=")" << scope << "-title " << scope << "-description\">\n"
       << "<title id=\"" << scope << "-title\">" << xml_text(scene.title) << "</title>\n"
       << "<desc id=\"" << scope << "-description\">" << xml_text(scene.description) << "</desc>\n"
       << "<style>\n"
-      << (scene.kind.empty() ? shapes(scope) : look_rules('#' + scope, scene));
+      << (scene.kind.empty() ? shapes(scope, options.style) : look_rules('#' + scope, scene, options.style));
   const auto colours = [&](Theme shown) {
-    return scene.kind.empty() ? svg_colours(scope, drawing_palette(shown)) : colour_rules('#' + scope, scene, shown);
+    return scene.kind.empty() ? svg_colours(scope, drawing_palette(shown, options.style), options.style)
+                              : colour_rules('#' + scope, scene, shown, options.style);
   };
   out << colours(theme);
-  if (theme == Theme::automatic) out << "@media screen and (prefers-color-scheme:dark){\n" << colours(Theme::dark) << "}\n";
+  if (theme == Theme::automatic && options.style == nullptr)
+    out << "@media screen and (prefers-color-scheme:dark){\n" << colours(Theme::dark) << "}\n";
   out << "</style>\n";
   if (theme != Theme::print) out << R"(<rect class="paper" width=")" << w << R"(" height=")" << h << "\"/>\n";
-  out << body << "</svg>\n";
+  out << SvgBody(scene, options).text() << "</svg>\n";
 }
 
 void write_svg(std::ostream& out, const Drawing& drawing, const SvgOptions& options) {

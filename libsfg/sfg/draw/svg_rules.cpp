@@ -14,10 +14,11 @@ std::string sheet_rules(const std::string& scope) {
       << in << " .dot{fill:currentColor;stroke:none}\n"
       << in << " .frame{fill:currentColor;fill-opacity:.04;stroke:currentColor;stroke-opacity:.5;stroke-dasharray:3 3}\n"
       << in << " .sign{stroke-width:3px}\n"
+      << in << " .letters.sign{stroke-width:175}\n"
       << in << " .table{fill:none;stroke:currentColor;stroke-width:1}\n"
       << in << " .grid{fill:none;stroke:currentColor;stroke-opacity:.18;stroke-width:.7}\n"
       << in << " rect.cell{fill:currentColor;fill-opacity:.09}\n"
-      << in << " .cell text{stroke:none}\n"
+      << in << " .cell text," << in << " .cell .letters{stroke:none}\n"
       << in << " .mark{fill:currentColor;fill-opacity:.75}\n"
       << in << " .diagonal{fill:none;stroke:currentColor;stroke-width:2}\n";
   return out.str();

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "sfg/draw/curve.hpp"
+#include "sfg/draw/house_colours.hpp"
 #include "sfg/draw/looks.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/draw/tikz_document.hpp"
@@ -31,26 +32,31 @@ std::string formula(const Label& label) {
   return latex_text(text);
 }
 
-std::string tikz_colours(Theme theme) {
-  const auto& [ground, ink, back, law, on, faded] = drawing_palette(theme);
+std::string tikz_colours(Theme theme, const HouseStyle* style) {
+  const auto& [ground, ink, back, law, on, faded] = drawing_palette(theme, style);
   return tikz_colour("sfgpaper", ground) + tikz_colour("sfgink", ink) + tikz_colour("sfgback", back) +
-         tikz_colour("sfglaw", law) + tikz_colour("sfgon", on) + tikz_colour("sfgfaded", faded);
+         tikz_colour("sfglaw", law) + tikz_colour("sfgon", on) + tikz_colour("sfgfaded", faded) +
+         tikz_colour("sfgnode", node_fill(drawing_palette(theme, style), style));
 }
 
 /// How every kind of thing looks: the first lines of the picture, to be changed in one place.
-std::string opening(const TikzPaper& paper) {
+std::string opening(const TikzPaper& paper, const HouseStyle* style) {
+  const auto or_usual = [&](double HouseStyle::*stated, double usual) {
+    return style != nullptr && style->*stated > 0 ? style->*stated : usual;
+  };
+  const double branch = or_usual(&HouseStyle::branch, 1.4), arrow = or_usual(&HouseStyle::arrow_length, 11);
   std::ostringstream out;
   out << "\\begin{tikzpicture}[\n"
       << "  x=1cm, y=1cm, color=sfgink, line width=" << paper.pt(1.4) << ",\n"
       << "  every node/.append style={inner sep=1pt, font=\\fontsize{" << tikz_number(paper.font_size) << "}{"
       << tikz_number(1.2 * paper.font_size) << "}\\selectfont},\n"
-      << "  sfg branch/.style={line width=" << paper.pt(1.4) << "},\n"
+      << "  sfg branch/.style={line width=" << paper.pt(branch) << "},\n"
       << "  sfg back/.style={color=sfgback},  % feedback\n"
       << "  sfg law/.style={color=sfglaw, dash pattern=on " << paper.pt(7) << " off " << paper.pt(4) << "},  % nonlinear\n"
       << "  sfg on/.style={color=sfgon, line width=" << paper.pt(3.2) << "},  % highlighted\n"
       << "  sfg faded/.style={color=sfgfaded},  % what is beside it\n"
-      << "  sfg node/.style={circle, draw, fill=sfgpaper, inner sep=0pt, minimum size=" << paper.pt(9.2)
-      << ", line width=" << paper.pt(1.6) << "},\n"
+      << "  sfg node/.style={circle, draw, fill=sfgnode, inner sep=0pt, minimum size="
+      << paper.pt(2 * or_usual(&HouseStyle::node_radius, 4.6)) << ", line width=" << paper.pt(1.6) << "},\n"
       << "  sfg node on/.style={draw=sfgon, fill=sfgon},\n"
       << "  sfg name/.style={}, sfg gain/.style={}, sfg sign/.style={},\n"
       << "  sfg paper/.style={fill=sfgpaper},\n"
@@ -63,8 +69,9 @@ std::string opening(const TikzPaper& paper) {
       << "},\n"
       << "  sfg table/.style={line width=" << paper.pt(1) << "}, sfg diagonal/.style={draw=sfgback, line width=" << paper.pt(2)
       << "},\n"
-      << "  sfg head/.pic={\\draw[solid, line width=" << paper.pt(0.6) << ", -{Stealth[length=" << paper.pt(11)
-      << ", width=" << paper.pt(8.4) << ", inset=" << paper.pt(2.5) << "]}] (-1pt,0) -- (0,0);}]\n";
+      << "  sfg head/.pic={\\draw[solid, line width=" << paper.pt(0.6) << ", -{Stealth[length=" << paper.pt(arrow)
+      << ", width=" << paper.pt(or_usual(&HouseStyle::arrow_width, 8.4)) << ", inset=" << paper.pt(arrow * 2.5 / 11)
+      << "]}] (-1pt,0) -- (0,0);}]\n";
   return out.str();
 }
 
@@ -146,7 +153,7 @@ class GraphPicture {
   }
 
   std::string operator()() {
-    out_ << opening(paper_) << "  % The places of the nodes: move one, and its branches follow.\n";
+    out_ << opening(paper_, options_.style) << "  % The places of the nodes: move one, and its branches follow.\n";
     for (std::size_t i = 0; i < drawing_.nodes.size(); ++i)
       out_ << "  \\coordinate (n" << i << ") at " << paper_(drawing_.nodes[i].at) << ";  % "
            << latex_text(drawing_.nodes[i].title) << '\n';
@@ -239,10 +246,10 @@ class GraphPicture {
 class ScenePicture {
  public:
   ScenePicture(const Scene& scene, const TikzOptions& options)
-      : scene_(scene), paper_{scene.text_size, options.font_size} {}
+      : scene_(scene), options_(options), paper_{scene.text_size, options.font_size} {}
 
   std::string operator()() {
-    out_ << opening(paper_);
+    out_ << opening(paper_, options_.style);
     for (const SceneGroup& group : scene_.groups) write(group, "");
     return out_.str();
   }
@@ -318,6 +325,7 @@ class ScenePicture {
   }
 
   const Scene& scene_;
+  const TikzOptions& options_;
   TikzPaper paper_;
   std::ostringstream out_;
 };
@@ -326,13 +334,14 @@ class ScenePicture {
 
 void write_tikz(std::ostream& out, const Drawing& drawing, const TikzOptions& options) {
   check_scene({drawing.text_size, options.font_size}, drawing.width, drawing.height);
-  write_tikz_document(out, drawing.title, tikz_colours(options.theme), GraphPicture(drawing, options)(), options);
+  write_tikz_document(out, drawing.title, tikz_colours(options.theme, options.style), GraphPicture(drawing, options)(), options);
 }
 
 void write_tikz(std::ostream& out, const Scene& scene, const TikzOptions& options) {
   check_scene({scene.text_size, options.font_size}, scene.width, scene.height);
   if (scene.kind.empty())
-    return write_tikz_document(out, scene.title, tikz_colours(options.theme), ScenePicture(scene, options)(), options);
+    return write_tikz_document(out, scene.title, tikz_colours(options.theme, options.style), ScenePicture(scene, options)(),
+                               options);
   write_tikz_looks(out, scene, options);
 }
 

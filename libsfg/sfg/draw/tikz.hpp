@@ -3,6 +3,7 @@
 
 #include "sfg/draw/graph/drawing.hpp"
 #include "sfg/draw/graph/highlight.hpp"
+#include "sfg/draw/house_style.hpp"
 #include "sfg/draw/scene.hpp"
 #include "sfg/draw/theme.hpp"
 
@@ -13,6 +14,7 @@ struct TikzOptions {
   Highlight highlight = {};  ///< of a graph
   bool fragment = false;     ///< the picture alone, for a document that has tikz with arrows.meta and calc, and amsmath
   double font_size = 10;     ///< points
+  const HouseStyle* style = nullptr;
 };
 
 /// A drawn graph as a TikZ document that pdflatex compiles: a `\coordinate`, a `\node` and a `\draw` a thing. Courses, arrow

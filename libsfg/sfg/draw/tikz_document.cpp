@@ -69,6 +69,7 @@ void write_course(std::ostream& out, const TikzPaper& paper, const SceneShape& s
 
 void write_tikz_document(std::ostream& out, const std::string& title, const std::string& colours, const std::string& picture,
                          const TikzOptions& options) {
+  const std::string letters = options.style != nullptr && !options.style->latex.empty() ? '\\' + options.style->latex + '\n' : "";
   const bool ascii = std::ranges::all_of(picture, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   out << "% " << latex_text(title) << '\n';
   if (!options.fragment) {
@@ -76,11 +77,11 @@ void write_tikz_document(std::ostream& out, const std::string& title, const std:
         << (ascii ? "" : "\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n")
         << "\\usepackage{amsmath}\n\\usepackage{tikz}\n\\usetikzlibrary{arrows.meta,calc}\n"
         << colours << (options.theme == Theme::dark ? "\\AtBeginDocument{\\pagecolor{sfgpaper}}\n" : "") << "\\begin{document}\n"
-        << picture << "\\end{tikzpicture}\n\\end{document}\n";
+        << letters << picture << "\\end{tikzpicture}\n\\end{document}\n";
     return;
   }
   out << "% for a document with \\usepackage{amsmath,tikz} and \\usetikzlibrary{arrows.meta,calc}\n{%\n"
-      << colours << (ascii ? "" : "\\fontencoding{T1}\\selectfont\n") << picture << "\\end{tikzpicture}}\n";
+      << colours << (ascii ? "" : "\\fontencoding{T1}\\selectfont\n") << letters << picture << "\\end{tikzpicture}}\n";
 }
 
 }  // namespace sfg

@@ -18,8 +18,8 @@ namespace {
 class LookPicture {
  public:
   LookPicture(const Scene& scene, const TikzOptions& options)
-      : scene_(scene), paper_{scene.text_size, options.font_size}, looks_(looks_of(scene)) {
-    for (const auto& [name, colour] : colours_of(scene, options.theme)) {
+      : scene_(scene), paper_{scene.text_size, options.font_size}, looks_(looks_of(scene, options.style)) {
+    for (const auto& [name, colour] : colours_of(scene, options.theme, options.style)) {
       if (name != "paper") colour_names_.insert(name);
       colours_ += tikz_colour("sfg" + name, colour);
     }

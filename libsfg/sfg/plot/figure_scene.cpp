@@ -1,10 +1,13 @@
 #include "sfg/plot/figure_scene.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/draw/svg.hpp"
+#include "sfg/error.hpp"
 #include "sfg/plot/inks.hpp"
 #include "sfg/plot/panel_picture.hpp"
 #include "sfg/plot/panel_series.hpp"
@@ -14,12 +17,25 @@ namespace sfg {
 
 namespace {
 
-constexpr double right_margin = 26, legend_gap = 8;
+constexpr double right_margin = 26, legend_gap = 8, millimetres_of_desktop_point = 25.4 / 72;
+
+void remove_grid(SceneGroup& group) {
+  std::erase_if(group.shapes, [](const SceneShape& shape) { return shape.style == "grid" || shape.style == "minor"; });
+  for (SceneGroup& inner : group.groups) remove_grid(inner);
+}
+
+/// Millimetres of a pixel where the numbers at the axes have the size that is asked for; 0 where nothing is.
+double millimetres_of_pixel(const Figure& figure) {
+  constexpr double usual = 10;
+  if (figure.paper_width == 0 && figure.paper_height == 0 && figure.font_size == 0) return 0;
+  return (figure.font_size > 0 ? figure.font_size : usual) * millimetres_of_desktop_point / text_size;
+}
 
 class FigureScene {
  public:
   explicit FigureScene(const Figure&);
 
+  double height() const noexcept { return height_; }
   Scene operator()() &&;
 
  private:
@@ -27,6 +43,8 @@ class FigureScene {
   std::string description() const;
   int height_of(const Panel&) const;
   double room_beside() const;
+  bool beside(const Panel&) const;
+  bool is_over_another(std::size_t, double left, double right) const;
   double add_panel(std::size_t, double left, double right, double top);
   double add_below(const Legend&, double left, double right, double top);
 
@@ -77,22 +95,36 @@ int FigureScene::height_of(const Panel& panel) const { return panel.height != 0 
 double FigureScene::room_beside() const {
   double wanted = 0;
   for (std::size_t i = 0; i < figure_.panels.size(); ++i)
-    if (figure_.panels[i].legend_beside)
+    if (beside(figure_.panels[i]))
       if (const Legend legend(figure_.panels[i], classes_[i]); !legend.empty())
         wanted = std::max(wanted, legend.extent(1, 0.4 * figure_.width).first + legend_gap);
   return wanted;
 }
 
+bool FigureScene::beside(const Panel& panel) const {
+  using Place = Figure::LegendPlace;
+  constexpr int least_width = 560;  // narrower pictures have it below
+  return panel.legend_beside && figure_.width >= least_width &&
+         (figure_.legend == Place::automatic || figure_.legend == Place::outside);
+}
+
+bool FigureScene::is_over_another(std::size_t i, double left, double right) const {
+  if (i + 1 == figure_.panels.size()) return false;
+  const Panel &upper = figure_.panels[i], &lower = figure_.panels[i + 1];
+  if (!lower.title.empty()) return false;
+  return PanelFrame(upper, left, right, 0, height_of(upper)).shares_abscissa(PanelFrame(lower, left, right, 0, height_of(lower)));
+}
+
 double FigureScene::add_panel(std::size_t i, double left, double right, double top) {
   const Panel& panel = figure_.panels[i];
-  const PanelFrame frame(panel, left, right, top, height_of(panel));
-  const PanelPicture picture(panel, frame, classes_[i], figure_.moving);
+  const PanelFrame frame(panel, left, right, top, height_of(panel), is_over_another(i, left, right));
+  const PanelPicture picture(panel, frame, classes_[i], figure_.legend, figure_.moving);
   groups_.push_back(picture.group(figure_.width));
   left_out_.insert(left_out_.end(), picture.left_out().begin(), picture.left_out().end());
   double end = picture.end();
   if (!picture.homeless_legend()) return end;
   const Legend& legend = *picture.homeless_legend();
-  if (panel.legend_beside) {
+  if (beside(panel)) {
     const auto [width, height] = legend.extent(1, 0.4 * figure_.width);
     groups_.push_back(legend.at({right + legend_gap, frame.box().top, right + legend_gap + width, frame.box().top + height}, 1));
     return std::max(end, frame.box().top + height + legend_gap);
@@ -142,10 +174,64 @@ Scene FigureScene::operator()() && {
           .shades = inks_.shades()};
 }
 
+/// The figure with heights of its panels at which it is as high as that.
+Figure as_high(Figure figure, double height) {
+  constexpr int most_rounds = 12, least = 90;  // pixels of a panel with its texts
+  double off = 0;
+  for (int round = 0; round < most_rounds; ++round) {
+    off = height - FigureScene(figure).height();
+    if (std::abs(off) < 1) break;
+    const auto panels = static_cast<double>(figure.panels.size());
+    for (Panel& panel : figure.panels) {
+      const int was = panel.height != 0 ? panel.height : figure.panel_height;
+      panel.height = std::max(least, was + static_cast<int>(std::floor(off / panels)));
+    }
+    if (off > 0 && off < panels) break;
+  }
+  if (off < 0)
+    throw NoAnswer(fmt::format("the picture does not fit in that height: it needs {:.0f} mm",
+                               std::ceil((height - off) * millimetres_of_pixel(figure))),
+                   "make it higher, or wider, or its text smaller");
+  return figure;
+}
+
+/// As wide and high as it is to be on paper; panels that are not usual left out.
+Figure on_paper(Figure figure) {
+  constexpr double narrowest = 200;
+  std::erase_if(figure.panels, [](const Panel& panel) { return !panel.usual; });
+  const double per = millimetres_of_pixel(figure);
+  if (per == 0) return figure;
+  if (figure.paper_width > 0) {
+    const double width = figure.paper_width / per;
+    if (width < narrowest)
+      throw NoAnswer(fmt::format("the picture does not fit in that width: it needs {:.0f} mm", std::ceil(narrowest * per)),
+                     "make it wider, or its text smaller");
+    const double part = std::min(1.0, width / figure.width);
+    const auto narrower = [&](int height) { return static_cast<int>(part * (height - 62) + 62); };
+    figure.width = static_cast<int>(width);
+    figure.panel_height = narrower(figure.panel_height);
+    for (Panel& panel : figure.panels)
+      if (panel.height != 0 && panel.y.names.empty()) panel.height = narrower(panel.height);
+  }
+  return figure.paper_height > 0 ? as_high(std::move(figure), figure.paper_height / per) : figure;
+}
+
 }  // namespace
 
-Scene figure_scene(const Figure& figure) { return FigureScene(figure)(); }
+Scene figure_scene(const Figure& whole) {
+  const Figure figure = on_paper(whole);
+  Scene scene = FigureScene(figure)();
+  if (!figure.grid)
+    for (SceneGroup& group : scene.groups) remove_grid(group);
+  if (const double per = millimetres_of_pixel(figure); per > 0) {
+    scene.paper_width = figure.paper_width > 0 ? figure.paper_width : scene.width * per;
+    scene.paper_height = figure.paper_height > 0 ? figure.paper_height : scene.height * per;
+  }
+  return scene;
+}
 
-void write_svg(std::ostream& out, const Figure& figure) { write_svg(out, figure_scene(figure), {.theme = figure.theme}); }
+void write_svg(std::ostream& out, const Figure& figure, const std::string& within) {
+  write_svg(out, figure_scene(figure), {.theme = figure.theme, .within = within});
+}
 
 }  // namespace sfg

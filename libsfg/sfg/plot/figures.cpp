@@ -112,6 +112,8 @@ Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOpt
       empty_figure(common_title(responses, "Bode diagram"), "Magnitude in decibels and phase in degrees over frequency", options);
   const Curves curves(responses.size(), options);
   Panel magnitude, phase, delay;
+  magnitude.name = "magnitude", phase.name = "phase", delay.name = "delay";
+  delay.usual = false;
   const Caption frequency = options.hertz ? Caption("frequency ") + Caption::name("f") + ", Hz"
                                           : Caption("angular frequency ") + Caption::name("omega") + ", rad/s";
   magnitude.x = {frequency, Axis::Scale::logarithmic, {}};
@@ -186,37 +188,59 @@ Caption named(const std::string& response) {
 
 }  // namespace
 
-Figure response_figure(std::span<const NamedResponse> responses, const std::string& title, const FigureOptions& options) {
-  Figure f = empty_figure(title, "Signals over time. ", options);
-  f.panel_height = 400;
+namespace {
+
+/// Of the signals of one unit.
+Panel response_panel(std::span<const NamedResponse> responses, std::span<const std::size_t> shown) {
   Panel panel;
   panel.x.label = "time, s";
-  const bool one = std::ranges::all_of(responses, [&](const NamedResponse& r) { return r.name == responses.front().name; });
-  const std::string unit = common_unit(responses);
-  panel.y.label = one && !responses.empty() ? named(responses.front().name) : Caption("signals");
-  if (!unit.empty()) panel.y.label += ", " + unit;
-  const Curves curves(responses.size(), options);
-  for (const NamedResponse& r : responses) {
-    const auto i = static_cast<std::size_t>(&r - responses.data());
-    const Caption name = legend(named(r.name), r, unit);
-    f.description += in_words(r);
-    if (i < options.bands.size() && options.bands[i]) {
-      add_band(panel, *options.bands[i], r.name, curves.curve(i, name, {}, {}));
-      if (r.value.final && responses.size() == 1) panel.rules.push_back({false, r.value.final->to_double()});
-      continue;
-    }
+  const NamedResponse& first = responses[shown.front()];
+  const bool one = std::ranges::all_of(shown, [&](std::size_t i) { return responses[i].name == first.name; });
+  panel.y.label = one ? named(first.name) : Caption("signals");
+  if (!first.unit.empty()) panel.y.label += ", " + first.unit;
+  return panel;
+}
+
+void add_response(Panel& panel, const NamedResponse& r, std::size_t i, bool alone, const Curves& curves, const std::string& kind,
+                  const FigureOptions& options) {
+  const Caption name = named(r.name);
+  if (r.value.final && alone) panel.rules.push_back({false, r.value.final->to_double()});
+  if (i < options.bands.size() && options.bands[i])
+    return add_band(panel, *options.bands[i], r.name, curves.curve(i, name, {}, {}));
+  panel.series.push_back(
+      marked(curves.curve(i, name, r.value.time, r.value.value, options.samples ? Series::Style::stairs : Series::Style::line),
+             kind, r.input, r.output));
+  const Series curve = panel.series.back();
+  constexpr std::size_t most_dots = 100;
+  if (options.samples && r.value.time.size() <= most_dots)
     panel.series.push_back(
-        marked(curves.curve(i, name, r.value.time, r.value.value, options.samples ? Series::Style::stairs : Series::Style::line),
-               kind_of(title), r.input, r.output));
-    const Series curve = panel.series.back();
-    constexpr std::size_t most_dots = 100;
-    if (options.samples && r.value.time.size() <= most_dots)
-      panel.series.push_back(
-          marked(curves.curve(i, "", r.value.time, r.value.value, Series::Style::dots), "samples", r.input, r.output));
-    add_impulses(panel, r.value, curve);
-    if (r.value.final && responses.size() == 1) panel.rules.push_back({false, r.value.final->to_double()});
+        marked(curves.curve(i, "", r.value.time, r.value.value, Series::Style::dots), "samples", r.input, r.output));
+  add_impulses(panel, r.value, curve);
+}
+
+}  // namespace
+
+/// Signals of different units have axes of their own.
+Figure response_figure(std::span<const NamedResponse> responses, const std::string& title, const FigureOptions& options) {
+  Figure f = empty_figure(title, "Signals over time. ", options);
+  const Curves curves(responses.size(), options);
+  std::vector<std::string> units;
+  for (const NamedResponse& r : responses) {
+    f.description += in_words(r);
+    if (std::ranges::find(units, r.unit) == units.end()) units.push_back(r.unit);
   }
-  f.panels = {std::move(panel)};
+  f.panel_height = units.size() > 1 ? 280 : 400;
+  for (const std::string& unit : units) {
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < responses.size(); ++i)
+      if (responses[i].unit == unit) shown.push_back(i);
+    Panel panel = response_panel(responses, shown);
+    for (const std::size_t i : shown) add_response(panel, responses[i], i, shown.size() == 1, curves, kind_of(title), options);
+    if (units.size() > 1 && shown.size() == 1)
+      for (Series& series : panel.series) series.label.clear();  // the axis says it
+    f.panels.push_back(std::move(panel));
+  }
+  if (f.panels.empty()) f.panels.emplace_back().x.label = "time, s";
   return f;
 }
 

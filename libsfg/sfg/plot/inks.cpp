@@ -30,7 +30,7 @@ const std::vector<Point>& corners(std::size_t mark) {
 }  // namespace
 
 std::string Inks::of(const Series& s, std::size_t& next) {
-  if (s.style == Series::Style::guide) return "muted";
+  if (s.muted || s.style == Series::Style::guide) return "muted";
   if (s.style == Series::Style::whiskers) return "ink";
   if (!s.shade) return fmt::format("c{}", (s.colour ? *s.colour : next++) % colours);
   const auto known = std::ranges::find(shades_, *s.shade);

@@ -133,6 +133,7 @@ Figure locus_figure(const RootLocus& locus, const std::string& parameter, const 
   f.panel_height = 560;
   const bool discrete = locus.boundary == exact::Boundary::unit_circle;
   Panel panel = plane();
+  panel.legend_beside = true;
   const PlaneFrame frame = locus_frame(locus, discrete);
   set_frame(panel, frame);
   Panel marked;
@@ -145,15 +146,18 @@ Figure locus_figure(const RootLocus& locus, const std::string& parameter, const 
   add_grid(panel, frame, discrete);
   const double far = 2 * frame.reach() + 2 * std::abs(locus.centroid);
   for (const double angle : locus.asymptotes_deg)
-    panel.series.push_back({"",
-                            {locus.centroid, locus.centroid + far * std::cos(angle * radians_of_degree)},
-                            {0, far * std::sin(angle * radians_of_degree)},
-                            Series::Style::dashed,
-                            5});
+    panel.series.push_back({.x = {locus.centroid, locus.centroid + far * std::cos(angle * radians_of_degree)},
+                            .y = {0, far * std::sin(angle * radians_of_degree)},
+                            .style = Series::Style::dashed,
+                            .muted = true});
   for (const Roots& branch : locus.branches) add_branch(panel, branch, frame);
   panel.series.insert(panel.series.end(), angles.begin(), angles.end());
   add_marks(panel, "open-loop poles", locus.start, Series::Style::crosses, 1);
   add_marks(panel, "open-loop zeros", locus.end, Series::Style::circles, 1);
+  if (locus.start.empty() && locus.end.empty()) {  // the picture says why it is empty
+    panel.series.push_back({.label = "open-loop poles: none", .style = Series::Style::crosses, .colour = 1});
+    panel.series.push_back({.label = "open-loop zeros: none", .style = Series::Style::circles, .colour = 1});
+  }
   panel.series.insert(panel.series.end(), marked.series.begin(), marked.series.end());
   f.description += locus_in_words(locus, parameter);
   f.panels = {std::move(panel)};

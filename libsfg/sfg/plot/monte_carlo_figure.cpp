@@ -198,6 +198,7 @@ void add_envelopes(Figure& f, const MonteCarlo& study, const NominalCurves& nomi
     if (options.hertz)
       for (double& w : x) w /= per_hertz;
     Panel magnitude, phase;
+    magnitude.name = "magnitude", phase.name = "phase";
     magnitude.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
     magnitude.y = {"magnitude, dB", Axis::Scale::decibels, {}};
     phase.x = magnitude.x;
@@ -209,6 +210,7 @@ void add_envelopes(Figure& f, const MonteCarlo& study, const NominalCurves& nomi
   }
   if (!study.time.empty()) {
     Panel step;
+    step.name = "step";
     step.x.label = "time, s";
     step.y.label = "step response of " + study.output;
     add_envelope(step, study.time, study.step, nominal.step, true);

@@ -110,7 +110,7 @@ void add_locus(Panel& panel, Series series, const Values& locus, const Frame& fr
 void add_arc(Panel& panel, double radius, double from, double turn, std::size_t colour) {
   constexpr double each = 4;
   const int steps = std::max(2, static_cast<int>(std::abs(turn) / each));
-  Series arc{"", {}, {}, Series::Style::dotted, colour};
+  Series arc{.style = Series::Style::dotted, .colour = colour, .muted = true};
   for (int i = 0; i <= steps; ++i) {
     const double part = static_cast<double>(i) / steps;
     const Value z = std::polar(radius * (1 - 0.03 * part * turn / -360), (from + part * turn) * std::numbers::pi / 180);

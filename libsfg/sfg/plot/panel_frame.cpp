@@ -22,7 +22,8 @@ SceneWords times_power(Point at, const char* classes, int power) {
 
 }  // namespace
 
-PanelFrame::PanelFrame(const Panel& panel, double left, double right, double top, int height) : panel_(panel) {
+PanelFrame::PanelFrame(const Panel& panel, double left, double right, double top, int height, bool over)
+    : panel_(panel), over_(over) {
   constexpr std::size_t most_lines = 3;
   constexpr double least = 40;  // that something can be seen
   title_ = wrapped(panel.title, label_size, right - left, most_lines);
@@ -57,6 +58,11 @@ void PanelFrame::equalise() {
   };
   widen(x_, box_.width());
   widen(y_, box_.height());
+}
+
+bool PanelFrame::shares_abscissa(const PanelFrame& other) const {
+  return panel_.x.label == other.panel_.x.label && panel_.x.scale == other.panel_.x.scale && x_.low == other.x_.low &&
+         x_.high == other.x_.high && x_ticks_.power == other.x_ticks_.power && panel_.remarks.empty();
 }
 
 double PanelFrame::name_width() const {
@@ -156,10 +162,11 @@ std::vector<SceneWords> PanelFrame::numbers(const AxisTicks& ticks, bool horizon
 
 void PanelFrame::add_names(SceneGroup& group) const {
   constexpr double detail_size = 11;
+  const bool bars = std::ranges::find(panel_.series, Series::Style::bars, &Series::style) != panel_.series.end();
   for (std::size_t i = 0; i < panel_.y.names.size(); ++i) {
     const double y = at_y(static_cast<double>(i + 1));
     const bool detailed = i < panel_.y.details.size() && !panel_.y.details[i].empty();
-    group.shapes.push_back({SceneShape::Kind::polyline, "grid", {{box_.left, y}, {box_.right, y}}});
+    if (!bars) group.shapes.push_back({SceneShape::Kind::polyline, "grid", {{box_.left, y}, {box_.right, y}}});
     group.words.push_back({{box_.left - 7, y + (detailed ? -1.5 : 4.5)}, "end", Caption::name(panel_.y.names[i])});
     if (detailed) group.words.push_back({{box_.left - 7, y + 11}, "end small muted", panel_.y.details[i], detail_size});
   }
@@ -172,14 +179,15 @@ void PanelFrame::add_labels(std::vector<SceneWords>& words) const {
   for (std::size_t i = title_.size(); i-- > 0;)
     words.push_back({{middle, y -= title_line}, "middle label", title_[i], label_size});
   const double across = box_.width() - (x_ticks_.power != 0 ? power_room : 0);
-  words.push_back({{middle, box_.bottom + below}, "middle label", shortened(panel_.x.label, label_size, across), label_size});
+  if (!over_)
+    words.push_back({{middle, box_.bottom + below}, "middle label", shortened(panel_.x.label, label_size, across), label_size});
   words.push_back({{left_of_all, (box_.top + box_.bottom) / 2},
                    "middle label",
                    shortened(panel_.y.label, label_size, box_.height() + 30),
                    label_size,
                    "",
                    true});
-  if (x_ticks_.power != 0) words.push_back(times_power({box_.right, box_.bottom + below}, "end", x_ticks_.power));
+  if (x_ticks_.power != 0 && !over_) words.push_back(times_power({box_.right, box_.bottom + below}, "end", x_ticks_.power));
   if (y_ticks_.power != 0 && panel_.y.names.empty()) words.push_back(times_power({box_.left, box_.top - 5}, "", y_ticks_.power));
 }
 
@@ -207,7 +215,7 @@ std::vector<SceneGroup> PanelFrame::axes(double picture_width) const {
     frame.shapes.push_back({SceneShape::Kind::polyline, "rule muted", {at, end}});
   }
   frame.shapes.push_back({SceneShape::Kind::box, "frame", {{box_.left, box_.top}, {box_.right, box_.bottom}}});
-  frame.words = numbers(x_ticks_, true, picture_width);
+  if (!over_) frame.words = numbers(x_ticks_, true, picture_width);
   add_names(frame);
   add_labels(frame.words);
   return {{.style = "", .shapes = grid(x_ticks_, true)}, std::move(ordinate), std::move(frame), std::move(beside)};

@@ -14,13 +14,16 @@ class PanelFrame {
  public:
   /// @param left, right  of the frame
   /// @param top          of the panel: its title lies above the frame
-  PanelFrame(const Panel&, double left, double right, double top, int height);
+  /// @param over      the panel below has the same abscissa, which states its numbers
+  PanelFrame(const Panel&, double left, double right, double top, int height, bool over = false);
 
   const Box& box() const noexcept { return box_; }
   /// Room on the left for numbers, names and the label of the axis.
   double wanted_left() const;
   /// Below the label of the axis.
-  double end() const noexcept { return box_.bottom + 48; }
+  double end() const noexcept { return box_.bottom + (over_ ? 2 : 48); }
+  /// Whether a panel of another frame has the same values at the same places of the abscissa.
+  bool shares_abscissa(const PanelFrame& other) const;
 
   Point at(double x, double y) const;
   double at_x(double) const;
@@ -51,8 +54,9 @@ class PanelFrame {
   Box box_;
   Range x_, y_;
   AxisTicks x_ticks_, y_ticks_;
+  bool over_;
 };
 
-inline constexpr double text_size = 13, label_size = 14, head_size = 17;  ///< of letters, pixels
+inline constexpr double text_size = 13, label_size = 13, head_size = 17;  ///< of letters, pixels
 
 }  // namespace sfg

@@ -3,16 +3,18 @@
 #include <algorithm>
 
 #include "sfg/draw/set_caption.hpp"
+#include "sfg/error.hpp"
 
 namespace sfg {
 
 namespace {
 
-constexpr double remark_line = 16;
+constexpr double remark_line = 16, above_remarks = 10;
 
 }  // namespace
 
-PanelPicture::PanelPicture(const Panel& panel, const PanelFrame& frame, const std::vector<std::string>& inks, bool moving)
+PanelPicture::PanelPicture(const Panel& panel, const PanelFrame& frame, const std::vector<std::string>& inks,
+                           Figure::LegendPlace legend, bool moving)
     : frame_(frame), moving_(moving), room_(frame.box()) {
   constexpr std::size_t most_lines = 4;
   for (const bool behind : {true, false})
@@ -23,32 +25,53 @@ PanelPicture::PanelPicture(const Panel& panel, const PanelFrame& frame, const st
     }
   for (const Note& note : panel.notes)
     if (note.close || note.side != Note::Side::any) place_note(note);
-  place_legend(panel, inks);
+  place_legend(panel, inks, legend);
   for (const Note& note : panel.notes)
     if (!note.close && note.side == Note::Side::any) place_note(note);
   for (const Caption& remark : panel.remarks)
     for (Caption& line : wrapped(remark, text_size, frame.box().width(), most_lines)) remarks_.push_back(std::move(line));
 }
 
+/// Where it covers nothing and is no wider than that part of the frame.
+bool PanelPicture::placed(const Legend& legend, std::size_t columns, double most_part) {
+  constexpr double as_wide_as_it_is = 1e6;
+  if (columns > legend.size()) return false;
+  const auto [width, height] = legend.extent(columns, as_wide_as_it_is);
+  if (width > most_part * frame_.box().width()) return false;
+  const auto place = room_.free_place(width, height);
+  if (!place) return false;
+  room_.take(*place);
+  legend_.push_back(legend.at(*place, columns));
+  return true;
+}
+
+/// Where it covers least: it is to be inside.
+void PanelPicture::force(const Legend& legend) {
+  constexpr double inset = 8;
+  const Box room = frame_.box().grown(-inset);
+  for (std::size_t columns = 1; columns <= legend.size(); ++columns) {
+    const auto [width, height] = legend.extent(columns, room.width());
+    if (height > room.height()) continue;
+    const Box place = room_.least_covered(width, height);
+    room_.take(place);
+    legend_.push_back(legend.at(place, columns));
+    return;
+  }
+  throw NoAnswer("the legend does not fit inside its panel", "make the picture larger, or place the legend outside");
+}
+
 /// In the frame where it covers nothing, in one column or in two; beside the frame where the panel asks for that.
-void PanelPicture::place_legend(const Panel& panel, const std::vector<std::string>& inks) {
+void PanelPicture::place_legend(const Panel& panel, const std::vector<std::string>& inks, Figure::LegendPlace where) {
   constexpr std::size_t one_column = 8, most_inside = 16;
-  constexpr double as_wide_as_it_is = 1e6, most_part = 0.7;  // of the frame's width
+  using Place = Figure::LegendPlace;
   Legend legend(panel, inks);
-  if (legend.empty()) return;
-  const Box& box = frame_.box();
-  if (!panel.legend_beside && legend.size() <= most_inside)
-    for (const std::size_t columns :
-         legend.size() <= one_column ? std::vector<std::size_t>{1, 2} : std::vector<std::size_t>{1, 2, 3}) {
-      if (columns > legend.size()) break;
-      const auto [width, height] = legend.extent(columns, as_wide_as_it_is);
-      if (width > most_part * box.width()) break;
-      if (const auto place = room_.free_place(width, height)) {
-        room_.take(*place);
-        legend_.push_back(legend.at(*place, columns));
-        return;
-      }
-    }
+  if (legend.empty() || where == Place::none) return;
+  constexpr double narrow = 400;  // pixels: nothing stands beside such a frame
+  const bool inside = where == Place::inside, beside = panel.legend_beside && frame_.box().width() >= narrow;
+  if (inside || (where == Place::automatic && !beside && legend.size() <= most_inside))
+    for (std::size_t columns = 1; columns <= (legend.size() <= one_column ? 2U : 3U); ++columns)
+      if (placed(legend, columns, inside ? 1 : 0.7)) return;
+  if (inside) return force(legend);
   homeless_ = std::move(legend);
 }
 
@@ -75,7 +98,9 @@ void PanelPicture::place_note(const Note& note) {
   notes_.push_back({{place->left + 1, place->bottom - base}, "note muted halo", text});
 }
 
-double PanelPicture::end() const noexcept { return frame_.end() + remark_line * static_cast<double>(remarks_.size()); }
+double PanelPicture::end() const noexcept {
+  return frame_.end() + remark_line * static_cast<double>(remarks_.size()) + (remarks_.empty() ? 0 : above_remarks);
+}
 
 SceneGroup PanelPicture::group(double picture_width) const {
   SceneGroup panel{.style = "panel", .data = moving_ ? frame_.data() : SceneData{}, .groups = frame_.axes(picture_width)};
@@ -83,9 +108,10 @@ SceneGroup PanelPicture::group(double picture_width) const {
   panel.groups.insert(panel.groups.end(), legend_.begin(), legend_.end());
   SceneGroup over{.style = "", .words = notes_};
   for (std::size_t i = 0; i < remarks_.size(); ++i)
-    over.words.push_back({{(frame_.box().left + frame_.box().right) / 2, frame_.end() + 8 + remark_line * static_cast<double>(i)},
-                          "middle muted",
-                          remarks_[i]});
+    over.words.push_back(
+        {{(frame_.box().left + frame_.box().right) / 2, frame_.end() + 8 + above_remarks + remark_line * static_cast<double>(i)},
+         "middle muted",
+         remarks_[i]});
   panel.groups.push_back(std::move(over));
   return panel;
 }

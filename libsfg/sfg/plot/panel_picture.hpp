@@ -13,7 +13,9 @@ class PanelPicture {
  public:
   /// @param inks  classes of its series
   /// @param moving  see Figure::moving
-  PanelPicture(const Panel&, const PanelFrame&, const std::vector<std::string>& inks, bool moving = false);
+  /// @param legend  where it is to be
+  PanelPicture(const Panel&, const PanelFrame&, const std::vector<std::string>& inks, Figure::LegendPlace legend,
+               bool moving = false);
 
   /// A legend that finds no place among the curves; empty when it has found one or there is none.
   const std::optional<Legend>& homeless_legend() const noexcept { return homeless_; }
@@ -25,7 +27,9 @@ class PanelPicture {
   double end() const noexcept;  ///< below axis and remarks
 
  private:
-  void place_legend(const Panel&, const std::vector<std::string>& inks);
+  void place_legend(const Panel&, const std::vector<std::string>& inks, Figure::LegendPlace);
+  bool placed(const Legend&, std::size_t columns, double most_part);
+  void force(const Legend&);
   void place_note(const Note&);
 
   const PanelFrame& frame_;

@@ -40,6 +40,7 @@ struct Series {
   std::string transfer = {};                ///< of which transfer function: "OUT/IN"
   std::vector<std::size_t> arrows = {};     ///< points at which the head of an arrow shows the direction of the curve
   double size = 1;                          ///< of marks, relative to the usual one
+  bool muted = false;                       ///< grey: it helps to read others
 };
 
 struct Axis {
@@ -73,7 +74,9 @@ struct Note {
 
 struct Panel {
   Caption title = {};
-  int height = 0;  ///< 0: the panel_height of the figure
+  std::string name = {};  ///< by which it is asked for: "magnitude"
+  bool usual = true;      ///< shown where nothing is asked for
+  int height = 0;         ///< 0: the panel_height of the figure
   Axis x;
   Axis y;
   std::vector<Series> series = {};
@@ -96,11 +99,31 @@ struct Figure {
   /// Its curves can be moved by a script: each path says itself what it shows and from where to where, lies over a grey twin that
   /// stays, and has a point for every few pixels; the panels say what values their frames have.
   bool moving = false;
+  /// On paper: as wide and as high, mm, with numbers at the axes of so many points; 0: as it comes.
+  double paper_width = 0;
+  double paper_height = 0;
+  double font_size = 0;
+  enum class LegendPlace { automatic, none, inside, outside } legend = LegendPlace::automatic;
+  bool grid = true;
 };
+
+/// What a reader asks of any plot.
+struct PlotOptions {
+  double width = 0;                       ///< of the picture, mm; 0: as it comes
+  double height = 0;                      ///< likewise
+  double font_size = 0;                   ///< of the numbers at the axes, points; 0: 10 where a width or height is stated
+  std::optional<std::string> title = {};  ///< instead of its own; "": none, and no conditions below it
+  std::vector<std::string> panels = {};   ///< by their names, in this order; none: the usual ones
+  Figure::LegendPlace legend = Figure::LegendPlace::automatic;
+  bool grid = true;
+};
+/// @throws NoAnswer for panels that the figure does not have, and for a place of a legend where there is none.
+Figure with_options(Figure, const PlotOptions&);
 
 /// One self-contained SVG: the same bytes on every run, no script, no font file.
 /// Colours are told apart by the colour-blind too (Okabe and Ito 2008).
-void write_svg(std::ostream&, const Figure&);
+/// @param within  of several in a page: what tells it from others of the same names
+void write_svg(std::ostream&, const Figure&, const std::string& within = {});
 
 /// Round tick values within [low, high], about `wanted` of them: steps of 1, 2, 5 times a power of ten.
 std::vector<double> ticks(double low, double high, int wanted);

@@ -55,6 +55,22 @@ std::optional<Box> Room::free_place(double width, double height) const {
   return {};
 }
 
+Box Room::least_covered(double width, double height) const {
+  constexpr int steps = 12;
+  const double across = frame_.width() - width, down = frame_.height() - height, inset = std::min({8.0, across / 2, down / 2});
+  Box best;
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i <= steps; ++i)
+    for (int k = 0; k <= steps; ++k) {
+      const double left = frame_.left + inset + (across - 2 * inset) * (1 - static_cast<double>(i) / steps),
+                   top = frame_.top + inset + (down - 2 * inset) * k / steps;
+      const Box box{left, top, left + width, top + height};
+      const double cost = covered(box) + (taken(box) ? width + height : 0);
+      if (cost < least) best = box, least = cost;
+    }
+  return best;
+}
+
 std::optional<Box> Room::place_beside(Point at, double width, double height, bool close) const {
   struct Way {
     double x, y;  // −1, 0, 1: the text lies on that side

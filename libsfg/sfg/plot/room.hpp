@@ -19,6 +19,8 @@ class Room {
 
   /// Where a box of this size covers nothing: in a corner, else anywhere in the frame.
   std::optional<Box> free_place(double width, double height) const;
+  /// Where it covers least, anywhere in the frame; it is no larger than that.
+  Box least_covered(double width, double height) const;
   /// Beside a place, as near as may be and where it covers least, never over another text and inside the frame.
   /// @param close  at the place itself even where that covers curves
   std::optional<Box> place_beside(Point, double width, double height, bool close) const;

@@ -153,6 +153,7 @@ Figure sensitivity_figure(const ResponseSensitivity& response, const std::map<st
   }
   order(curves);
   Panel step, slopes;
+  step.name = "step", slopes.name = "sensitivity";
   step.x.label = slopes.x.label = "time, s";
   step.y.label = response.output;
   step.height = 240;

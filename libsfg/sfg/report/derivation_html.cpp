@@ -139,7 +139,7 @@ class DerivationHtml {
   }
 
   std::string gain(const GiNaC::ex& value) const {
-    constexpr double beside = 5;  // the button
+    constexpr double beside = 9;  // the button, and the sign
     const double room = report_html.room - beside;
     std::vector<MathmlLine> lines = mathml_lines(expression(value), room);
     lines.front().elements.insert(0, "<mo form=\"infix\">=</mo>");

@@ -12,6 +12,7 @@
 #include "sfg/report/resources.hpp"
 #include "sfg/text/digest.hpp"
 #include "sfg/text/escape.hpp"
+#include "sfg/write/page/math_font.hpp"
 
 namespace sfg {
 
@@ -46,10 +47,10 @@ class ReportPage {
   void head(const std::string& script) {
     out_ << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          << "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; form-action 'none'; "
-            "style-src 'unsafe-inline'; script-src 'sha256-"
+            "style-src 'unsafe-inline'; font-src data:; script-src 'sha256-"
          << base64(sha256(script)) << "'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
          << xml_text(report_.title) << "</title>\n<style>\n"
-         << page_style << "</style>\n</head>\n";
+         << math_font_face() << page_style << "</style>\n</head>\n";
   }
   void contents() {
     out_ << "<nav aria-label=\"Contents\"><ol>\n";
@@ -75,7 +76,7 @@ class ReportPage {
     const Drawing drawing = layout(part.graph, {.decimals = part.decimals, .budget = budget_});
     out_ << "<figure class=\"drawn\">";
     picture_box(drawing.width);
-    write_svg(out_, drawing, {.pressable = true});
+    write_svg(out_, drawing, {.pressable = true, .within = std::to_string(++pictures_)});
     out_ << "</div>\n";
     write_pressed_line(out_);
     if (!drawing.left_out.empty()) out_ << "<figcaption>Left out: " << xml_text(drawing.left_out) << "</figcaption>\n";
@@ -116,13 +117,14 @@ class ReportPage {
     picture_box(figure.width);
     Figure moving = figure;
     moving.moving = moves(figure);
-    write_svg(out_, moving);
+    write_svg(out_, moving, std::to_string(++pictures_));
     out_ << "</div></figure>\n";
   }
 
   std::ostream& out_;
   const Report& report_;
   const Budget& budget_;
+  std::size_t pictures_ = 0;
   const SignalFlowGraph* drawn_ = nullptr;
 };
 

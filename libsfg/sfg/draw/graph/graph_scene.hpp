@@ -1,5 +1,6 @@
 #pragma once
 #include "sfg/draw/graph/highlight.hpp"
+#include "sfg/draw/house_style.hpp"
 #include "sfg/draw/scene.hpp"
 
 namespace sfg {
@@ -7,9 +8,9 @@ namespace sfg {
 /// The groups of a drawn graph: one a branch ("branch", of feedback "branch back", of a law "branch law"; data from, to,
 /// branch) with its course, head and gain, one a node ("node"; data node), then the legend. What is highlighted has the
 /// class "on".
-std::vector<SceneGroup> graph_groups(const Drawing&, const Highlight& = {});
+std::vector<SceneGroup> graph_groups(const Drawing&, const Highlight& = {}, const HouseStyle* = nullptr);
 
 /// The whole picture of a drawn graph.
-Scene graph_scene(const Drawing&, const Highlight& = {});
+Scene graph_scene(const Drawing&, const Highlight& = {}, const HouseStyle* = nullptr);
 
 }  // namespace sfg

@@ -58,7 +58,9 @@ class HtmlPage {
   void write(const Listing& listing) { out_ << "<pre>" << xml_text(listing.text) << "</pre>\n"; }
   void write(const Picture& picture) {
     out_ << "<figure>" << (options_.part ? "<div class=\"picture\">" : "");
-    std::visit([&](const auto& drawn) { write_svg(out_, drawn, {.theme = picture.theme}); }, picture.drawn);
+    std::visit(
+        [&](const auto& drawn) { write_svg(out_, drawn, {.theme = picture.theme, .within = '-' + std::to_string(++pictures_)}); },
+        picture.drawn);
     out_ << (options_.part ? "</div>" : "");
     if (!picture.caption.empty()) out_ << "<figcaption>" << xml_text(picture.caption) << "</figcaption>";
     out_ << "</figure>\n";
@@ -180,6 +182,7 @@ class HtmlPage {
 
   std::ostream& out_;
   const HtmlOptions& options_;
+  std::size_t pictures_ = 0;
 };
 
 }  // namespace
@@ -191,10 +194,12 @@ void write_html_document(std::ostream& out, const Page& page) {
       << xml_text(page.title.empty() ? "sfg" : page.title)
       << "</title>\n<style>:root{color-scheme:light dark}body{font-family:serif;max-width:60em;margin:2em auto;padding:0 1em}"
          "td,th{padding:0 .6em;text-align:left}div{margin:.3em 0 .3em 2em;padding:.2em 0;overflow-y:hidden;line-height:1.8}"
-         "div>math{display:inline math}div>p{display:inline;padding-left:1.5em}"
+         "div>math{display:inline math}div>p{display:inline;padding-left:1.5em}div.broken>math{display:block math}"
+         "math.more{margin-left:1.6rem}mtable.lines mtd{text-align:left}"
          "figure{margin:1em 0;break-inside:avoid}figure>svg{max-width:100%;height:auto}"
          "</style></head>\n<body>\n";
-  write_html(out, page);
+  constexpr double room = 46;  // of the 60 em of a body, without margins
+  write_html(out, page, {.room = room});
   out << "</body>\n</html>\n";
 }
 
