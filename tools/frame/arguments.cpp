@@ -176,7 +176,7 @@ std::vector<Option> question_options() {
       {"--json", "", "the result, and errors too, as JSON"},
       {"--from",
        "NODE",
-       "input of the question; repeatable (default: what the file states, else its sources)",
+       "input of the question, or a sum of sources, 'V1 - V2'; repeatable (default: what the file states, else its sources)",
        Kind::text,
        {},
        true},

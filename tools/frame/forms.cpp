@@ -15,6 +15,7 @@
 #include "sfg/write/forms/sequence.hpp"
 #include "sfg/write/forms/standard.hpp"
 #include "sfg/write/forms/transfer.hpp"
+#include "sfg/write/forms/transfer_table.hpp"
 #include "sfg/write/forms/zpk.hpp"
 #include "tools/frame/decimals.hpp"
 #include "tools/frame/plot.hpp"
@@ -59,6 +60,11 @@ FormAnswer rational(Task& task, const SignalFlowGraph& graph, const std::vector<
   if (task.arguments.has("parallel")) return with_parallel(task, graph, transfers);
   if (form_of(task.arguments) == Form::json) return answer(task, graph, transfers);
   return page(graph, transfers, detail_of(task.arguments), digits_of(task));
+}
+
+FormAnswer over_one_denominator(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  const auto transfers = transfer_functions(graph, questions, transfer_options(task));
+  return answer(task, graph, transfer_table(transfers, task.budget), transfers);
 }
 
 /// Sums over paths and loops, with what the closed form says of them.
@@ -214,6 +220,7 @@ FormAnswer in_form(Task& task, const SignalFlowGraph& graph, const std::vector<Q
   if (form == "standard") return in_standard(task, graph, questions);
   if (form == "numeric") return numeric(task, graph, questions);
   if (form == "mason") return by_paths(task, graph, questions);
+  if (form == "table") return over_one_denominator(task, graph, questions);
   return rational(task, graph, questions);
 }
 
@@ -224,9 +231,9 @@ std::vector<Option> form_options() {
            "with ω_n, ζ and Q, in z with radius and angle; sequence: the compact form of large graphs; zpk: zeros, poles, gain; "
            "numeric: coefficients; approximate: "
            "the dominant terms at the stated values; standard: T(0)·(1 + s/ω_z)/((1 + s/ω_p)(1 + s/(Q·ω_0) + (s/ω_0)²)); "
-           "blocks: in the functions of subcircuits and clusters, which stay closed",
+           "table: several over one denominator, N/Δ; blocks: in the functions of subcircuits and clusters, which stay closed",
            Option::Kind::choice,
-           {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate", "standard", "blocks"}},
+           {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate", "standard", "table", "blocks"}},
           {"--approximate", "", "the standard form of the dominant terms, each root with its error"},
           {"--parallel", "", "sums of fractions as parallel combinations: R1 parallel to R2 in place of R1*R2/(R1 + R2)"},
           {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},

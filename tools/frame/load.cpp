@@ -51,6 +51,31 @@ std::optional<LoopTerms> loop_of(const Arguments& arguments) {
   return loop;
 }
 
+Option ratio_option() {
+  return {
+      "--ratio-of", "OUT/IN,OUT2/IN2",
+      "the first transfer function divided by the second, of which IN2 is enough where the output is the same; the second alone: "
+      "what that of --from and --to is divided by"};
+}
+
+namespace {
+
+/// The ratio that is asked about; its words say what the answer is of.
+std::optional<RatioTerms> ratio_of(const Arguments& arguments) {
+  if (!arguments.has("ratio-of")) return {};
+  refuse_any(arguments, {"break", "ratio", "inject", "nonlinear"},
+             " has no place beside --ratio-of, which is of transfer functions", "leave one of the two out");
+  for (const char* option : {"from", "to"})
+    if (arguments.list(option).size() > 1)
+      throw UsageError("--ratio-of divides one transfer function by another one", std::string("give one --") + option);
+  return RatioTerms{arguments.text("ratio-of"), arguments.text("from"), arguments.text("to")};
+}
+
+/// A ratio has both its ends.
+bool names_ends(const Arguments& arguments, const char* option) { return arguments.has(option) && !arguments.has("ratio-of"); }
+
+}  // namespace
+
 std::optional<InputFormat> stated_format(const Arguments& arguments) {
   if (const auto format = format_named(arguments.text("format"))) return format;
   if (arguments.input() == "-") {
@@ -65,6 +90,7 @@ namespace {
 
 std::vector<NodeId> nodes_named(const Arguments& arguments, const SignalFlowGraph& graph, const char* option) {
   std::vector<NodeId> nodes;
+  if (!names_ends(arguments, option)) return nodes;
   for (const std::string& name : arguments.list(option)) nodes.push_back(node_named(graph, std::string("--") + option, name));
   return nodes;
 }
@@ -116,11 +142,12 @@ void note_searched(Task& task, const ModelEquations::Point& point) {
 }
 
 void refuse_term(SubjectTerms::Kind kind, const std::string& text, const Error& error) {
-  static const std::map<SubjectTerms::Kind, std::string> options{{SubjectTerms::Kind::op, "--variable "},
-                                                                 {SubjectTerms::Kind::port, "--from "},
-                                                                 {SubjectTerms::Kind::signal, "--to "},
-                                                                 {SubjectTerms::Kind::loop, "--break "}};
+  static const std::map<SubjectTerms::Kind, std::string> options{
+      {SubjectTerms::Kind::op, "--variable "},    {SubjectTerms::Kind::port, "--from "},
+      {SubjectTerms::Kind::signal, "--to "},      {SubjectTerms::Kind::input, "--from "},
+      {SubjectTerms::Kind::ratio, "--ratio-of "}, {SubjectTerms::Kind::loop, "--break "}};
   if (kind == SubjectTerms::Kind::loop && error.where().line > 0) return;  // it is there, and cannot be opened
+  if (kind == SubjectTerms::Kind::ratio && (error.where().line > 0 || dynamic_cast<const NoAnswer*>(&error))) return;
   const auto option = options.find(kind);
   throw UsageError((option == options.end() ? "" : option->second + text + ": ") + error.diagnostics().front().message,
                    error.diagnostics().front().hint);
@@ -142,6 +169,8 @@ SubjectTerms terms_of(Task& task) {
                      .op = arguments.text("variable"),
                      .signals = arguments.list("to"),
                      .loop = loop_of(task.arguments),
+                     .inputs = arguments.list("from"),
+                     .ratio = ratio_of(task.arguments),
                      .nonlinear = nonlinear_terms(arguments),
                      .rest = rest_of(arguments)};
   if (!terms.op.empty() && !is_name(terms.op))
@@ -206,13 +235,13 @@ SignalFlowGraph graph_of(Task& task, GraphLayout layout) { return subject_of(tas
 SignalFlowGraph regular_graph_of(Task& task) { return subject_of(task).regular_graph(); }
 
 std::vector<NodeId> outputs_of(const Arguments& arguments, const SignalFlowGraph& graph) {
-  std::vector<NodeId> to = arguments.has("to") ? nodes_named(arguments, graph, "to") : graph.stated_outputs();
+  std::vector<NodeId> to = names_ends(arguments, "to") ? nodes_named(arguments, graph, "to") : graph.stated_outputs();
   if (to.empty()) throw UsageError("the graph has no sink to end at", "say --to NODE");
   return to;
 }
 
 std::vector<Question> questions_of(const Arguments& arguments, const SignalFlowGraph& graph) {
-  const std::vector<NodeId> from = arguments.has("from") ? nodes_named(arguments, graph, "from") : graph.stated_inputs();
+  const std::vector<NodeId> from = names_ends(arguments, "from") ? nodes_named(arguments, graph, "from") : graph.stated_inputs();
   if (from.empty()) throw UsageError("the graph has no source to start from", "say --from NODE with --inject or --ratio SOURCE");
   const std::vector<NodeId> to = outputs_of(arguments, graph);
   std::vector<Question> questions;
@@ -222,8 +251,8 @@ std::vector<Question> questions_of(const Arguments& arguments, const SignalFlowG
 }
 
 void mark_ends(const Arguments& arguments, SignalFlowGraph& graph) {
-  if (arguments.has("from")) graph.inputs = nodes_named(arguments, graph, "from");
-  if (arguments.has("to")) graph.outputs = nodes_named(arguments, graph, "to");
+  if (names_ends(arguments, "from")) graph.inputs = nodes_named(arguments, graph, "from");
+  if (names_ends(arguments, "to")) graph.outputs = nodes_named(arguments, graph, "to");
 }
 
 void note_ends(Task& task, const SignalFlowGraph& graph, const std::string& what) {

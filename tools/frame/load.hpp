@@ -43,6 +43,8 @@ NodeId node_named(const SignalFlowGraph&, const std::string& option, const std::
 /// --break and --of. Where measures are studied, without --of, the answers stay those of the whole graph, and margins alone are
 /// the loop's.
 std::vector<Option> loop_options();
+/// --ratio-of.
+Option ratio_option();
 /// The loop that is asked about, the first where there are several. @throws UsageError for words that do not go with it.
 std::optional<LoopTerms> loop_of(const Arguments&);
 

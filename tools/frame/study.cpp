@@ -88,6 +88,8 @@ MeasuredSystem measured_system_of(Task& task) {
     throw UsageError("--nonlinear: a simulated response has no margins", "leave --break out");
   const SystemOf system = [&task](SignalFlowGraph graph) { return system_of(task, std::move(graph)); };
   Subject subject = subject_of(task);
+  if (arguments.parameters() == Parameters::differentiated && subject.infinite_with_values())
+    throw NoAnswer(subject.infinite_ratio(), "change a value; --monte-carlo N takes others");
   if (!nonlinear) return measured(std::move(subject), system);
   return simulated(std::move(subject), system, arguments.number("amplitude").value_or(1),
                    arguments.has("until") ? value_of("--until", arguments.text("until")) : 0);

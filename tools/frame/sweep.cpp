@@ -29,7 +29,7 @@ void SweptInput::note_idle_parameters() const {
   for (const SweptParameter& parameter : sweep_.parameters()) {
     bool used = std::visit([&](const auto& content) { return depends_on(content, parameter.name); }, input().content) ||
                 mentions(simulation.inputs, parameter.name) || mentions(simulation.initial, parameter.name);
-    for (const char* option : {"input", "initial", "to"})
+    for (const char* option : {"input", "initial", "from", "to", "ratio-of"})
       for (const std::string& text : task_.arguments.list(option)) used = used || text.find(parameter.name) != std::string::npos;
     if (!used)
       task_.notes.push_back({subject_.symbols().at(parameter.name).where,
@@ -59,7 +59,11 @@ Subject& SweptInput::substituted(std::size_t set) {
   return last_->second;
 }
 
-SignalFlowGraph SweptInput::graph(std::size_t set) { return sampled(task_.arguments, substituted(set).graph()); }
+SignalFlowGraph SweptInput::graph(std::size_t set) {
+  const Subject& there = substituted(set);
+  if (there.infinite_with_values()) throw NoAnswer(there.infinite_ratio(), "change a value; 'sfg tf' has the formula");
+  return sampled(task_.arguments, there.graph());
+}
 
 std::vector<ExactTransfer> SweptInput::solved(std::size_t set) {
   const SignalFlowGraph there = graph(set);

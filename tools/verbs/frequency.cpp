@@ -124,6 +124,7 @@ int run_frequency(Task& task, const std::string& verb, FigureOf figure) {
 std::vector<Option> frequency_verb_options(const std::string& verb) {
   std::vector<Option> options = frequency_options();
   for (Option& option : loop_options()) options.push_back(std::move(option));
+  options.push_back(ratio_option());
   options.push_back({"--margins", "",
                      "in a picture (of a loop opened by --break unasked): gain and phase margin of the response taken for an "
                      "open loop, with their values"});

@@ -6,7 +6,7 @@
 #include "sfg/exact/rational.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/transfer/singular.hpp"
-#include "sfg/write/noise.hpp"
+#include "sfg/write/noise_budget.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"
@@ -28,7 +28,8 @@ std::optional<NodeId> input_node(const Arguments& arguments, const SignalFlowGra
 }
 
 NoiseOptions noise_options(const Task& task) {
-  NoiseOptions options{.budget = task.budget, .seed = task.arguments.count("seed", 1)};
+  NoiseOptions options{
+      .referred_mean_squares = task.arguments.has("budget"), .budget = task.budget, .seed = task.arguments.count("seed", 1)};
   if (!task.arguments.has("freq")) return options;
   options.frequency = frequencies_of(task.arguments);
   const auto [least, greatest] = std::ranges::minmax(options.frequency);
@@ -52,6 +53,9 @@ void note_silent(Task& task, const Circuit& circuit) {
 int run_noise(Task& task) {
   const Arguments& arguments = task.arguments;
   const Answer answer = answer_of(arguments, curves);
+  const bool budgeted = arguments.has("budget");
+  if (budgeted && (answer == Answer::csv || answer == Answer::picture))
+    throw UsageError("--budget is a table of text and JSON", "leave -o out, or end its name in .md, .tex, .html or .json");
   const NoiseOptions options = noise_options(task);
   const Subject subject = subject_of(task);
   if (!subject.circuit()) throw UsageError("noise is that of a circuit", "give a netlist (.cir)");
@@ -75,11 +79,14 @@ int run_noise(Task& task) {
   const NoiseAnalysis result = sfg::noise(graph, sources, outputs.front(), referred, options);
   const NoiseUnits units{unit_of(noisy, result.output), unit_of(noisy, result.input)};
   const bool hertz = arguments.has("hz");
+  const NoiseBudget budget = budgeted ? noise_budget(result, sources) : NoiseBudget();
   switch (answer) {
-    case Answer::json: write_json(task.out, result, units); break;
+    case Answer::json: write_json(task.out, result, units, budgeted ? &budget : nullptr); break;
     case Answer::csv: write_csv(task.out, result, hertz); break;
     case Answer::picture: put(task, noise_figure(result, units.output, {.hertz = hertz})); break;
-    case Answer::text: show(task, page(result, units, hertz)); break;
+    case Answer::text:
+      show(task, budgeted ? page(budget, result, units, arguments.has("freq"), hertz) : page(result, units, hertz));
+      break;
   }
   return 0;
 }
@@ -87,25 +94,29 @@ int run_noise(Task& task) {
 }  // namespace
 
 Verb noise() {
-  return {.name = "noise",
-          .summary = "noise of a signal of a circuit: densities, variance, rms",
-          .details =
-              "Every resistor makes thermal noise 4 k_B T_K/R (but with noisy=0), transistors and diodes shot noise 2 q_e I, the "
-              "channel of a MOS transistor 4 k_B T_K 2/3 gm, and flicker noise by KF and AF; a source may state its own: "
-              "noise=\"1e-17*(1 + 1000/w)\" at the end of a V, I or G line is a one-sided density in V^2/Hz or A^2/Hz over w in "
-              "rad/s. Densities are closed forms; the rms value over the frequencies of --freq, or over 0…∞ without it, is "
-              "certified. With a line (T) there are the densities at the frequencies alone.",
-          .options = {{"--freq", "LO:HI:N|W1,W2", "frequencies, rad/s; the first and the last are the band of the rms value"},
-                      {"--hz", "", "frequencies in Hz"},
-                      notation_option(),
-                      width_option(),
-                      theme_option(),
-                      dark_option()},
-          .examples = {"sfg noise examples/gain_stage.cir --to 'v(out)'",
-                       "sfg noise examples/sallen_key.cir --to 'v(out)' --freq 10:1e5:200 --hz -o noise.svg"},
-          .run = run_noise,
-          .refuses = {{"--ratio", "noise is referred to an input by --from"},
-                      {"--inject", "noise is referred to an input by --from"}}};
+  return {
+      .name = "noise",
+      .summary = "noise of a signal of a circuit: densities, variance, rms",
+      .details =
+          "Every resistor makes thermal noise 4 k_B T_K/R (but with noisy=0), transistors and diodes shot noise 2 q_e I, the "
+          "channel of a MOS transistor 4 k_B T_K 2/3 gm, and flicker noise by KF and AF; a source may state its own: "
+          "noise=\"1e-17*(1 + 1000/w)\" at the end of a V, I or G line is a one-sided density in V^2/Hz or A^2/Hz over w in "
+          "rad/s. Densities are closed forms; the rms value over the frequencies of --freq, or over 0…∞ without it, is "
+          "certified. With a line (T) there are the densities at the frequencies alone.",
+      .options = {{"--freq", "LO:HI:N|W1,W2", "frequencies, rad/s; the first and the last are the band of the rms value"},
+                  {"--hz", "", "frequencies in Hz"},
+                  {"--budget", "",
+                   "the share of every element in the power of the output and of the input-referred noise, over the band and at "
+                   "frequencies: all that a transistor makes together"},
+                  notation_option(),
+                  width_option(),
+                  theme_option(),
+                  dark_option()},
+      .examples = {"sfg noise examples/gain_stage.cir --to 'v(out)'",
+                   "sfg noise examples/sallen_key.cir --to 'v(out)' --freq 10:1e5:200 --hz -o noise.svg"},
+      .run = run_noise,
+      .refuses = {{"--ratio", "noise is referred to an input by --from"},
+                  {"--inject", "noise is referred to an input by --from"}}};
 }
 
 }  // namespace sfg::command

@@ -43,7 +43,7 @@ std::size_t digits_of(const Arguments& arguments) {
 }
 
 bool asks_for_transfer(const Arguments& arguments) {
-  return std::ranges::any_of(std::array{"from", "to", "ratio", "inject", "pade", "break"},
+  return std::ranges::any_of(std::array{"from", "to", "ratio", "inject", "pade", "break", "ratio-of"},
                              [&](const char* option) { return arguments.has(option); });
 }
 
@@ -177,6 +177,7 @@ Verb poles() {
                       {"--modes", "", "with the shape of every mode in the coordinates; in a picture the shapes alone"},
                       loop_options().front(),
                       loop_options().back(),
+                      ratio_option(),
                       {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
                       sweep_option(),
                       {"--orders", "N1,N2", "of a sweep over a speed: Campbell's diagram with these multiples of the speed"},

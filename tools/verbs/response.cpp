@@ -80,6 +80,7 @@ int run_response(Task& task, bool step) {
 Verb response_verb(const std::string& name, const std::string& summary, int (*run)(Task&)) {
   std::vector<Option> options = time_options();
   for (Option& option : loop_options()) options.push_back(std::move(option));
+  options.push_back(ratio_option());
   return {
       .name = name,
       .summary = summary,

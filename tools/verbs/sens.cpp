@@ -56,6 +56,7 @@ std::vector<Option> sens_options() {
     all.insert(all.end(), more.begin(), more.end());
   add(all, {closed_forms}, {sweep_option()});
   add(all, {}, loop_options());
+  add(all, {}, {ratio_option()});
   add(all, {}, {sample_time_option(), pade_option(), theme_option(), dark_option(), notation_option(), width_option()});
   return all;
 }

@@ -62,6 +62,7 @@ Verb tf() {
                                        Option::Kind::choice,
                                        {"rational", "standard"}});
   for (Option& option : loop_options()) options.push_back(std::move(option));
+  options.push_back(ratio_option());
   options.push_back({"--asymptotic", "", "by what the loop of --break does: T = A_inf L/(1 + L) + A_0/(1 + L)"});
   return {
       .name = "tf",

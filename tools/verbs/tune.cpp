@@ -118,7 +118,8 @@ std::string check_of(const Task& task, const TuningGoal& goal, const Tuning& tun
   const Arguments& arguments = task.arguments;
   const bool poles = goal.specs.empty() && !goal.objective;
   std::string text = std::string("sfg ") + (poles ? "poles " : "sens ") + word(arguments.input());
-  for (const char* option : {"operating-point", "temperature", "from", "to", "break", "of", "set", "sample-time"})
+  for (const char* option :
+       {"operating-point", "temperature", "from", "to", "ratio-of", "break", "of", "set", "sample-time"})
     for (const std::string& value : arguments.list(option)) text += std::string(" --") + option + ' ' + word(value);
   for (const TunedParameter& p : tuning.parameters) text += fmt::format(" --set {}={}", p.name, p.value);
   std::set<std::string> measures;
@@ -216,6 +217,7 @@ int run_tune(Task& task) {
 
 Verb tune() {
   std::vector<Option> options = loop_options();
+  options.push_back(ratio_option());
   options.insert(
       options.begin(),
       {{"--vary", "NAME=LO:HI", "a parameter and its bounds; repeatable", Option::Kind::text, {}, true},

@@ -42,8 +42,8 @@ class Analyses:
     def tf(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
         """Transfer functions in closed form, {"variable", "transfers": [{"input", "output", "expression", …}]}.
 
-        form="rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate", "standard" or
-        "blocks"; transfer() gives an object.
+        form="rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate", "standard", "table" or
+        "blocks"; transfer() gives an object. ratio_of="OUT/IN,OUT2/IN2" divides one by another.
         """
         return self._ask("tf", options, input, output)
 

@@ -53,8 +53,9 @@ TimeResponse simulated_step(const Multibody& model, const MeasuredSystem& system
 
 /// The signal that is asked for, with the noise of all elements.
 NoisyOutput noisy_signal(const Subject& subject, const SystemOf& system_of, double temperature) {
-  if (subject.at_port() || (subject.terms().loop && subject.terms().loop->of))
-    throw NoAnswer("the measure 'noise' is of a signal of the circuit, not of a port or a loop", "ask for the signal alone");
+  if (subject.at_port() || subject.about_part())
+    throw NoAnswer("the measure 'noise' is of a signal of the circuit, not of a port, a loop or a ratio",
+                   "ask for the signal alone");
   const NoisyCircuit noisy = subject.noisy_circuit();
   const Subject asked = subject.with(noisy.circuit);
   MeasuredSystem system = system_of(asked.graph());
@@ -78,6 +79,7 @@ SystemOf between(std::string input, std::string output) {
 
 MeasuredSystem measured(Subject subject, const SystemOf& system_of, double temperature) {
   MeasuredSystem system = system_of(subject.regular_graph());
+  system.infinite = subject.infinite_with_values();
   if (subject.circuit())
     system.noisy = [subject, system_of, temperature](std::span<const std::string> names, std::span<const double> values) {
       return noisy_signal(names.empty() ? subject.quiet() : with_values(subject, names, values), system_of, temperature);

@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "sfg/ask/loop.hpp"
+#include "sfg/ask/ratio.hpp"
 #include "sfg/derive/motion.hpp"
 #include "sfg/derive/nonlinear_equations.hpp"
 #include "sfg/derive/ports.hpp"
 #include "sfg/derive/return_ratio.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/graph/input_signal.hpp"
 #include "sfg/graph/output_signal.hpp"
 #include "sfg/graph/to_equations.hpp"
 #include "sfg/model/settings.hpp"
@@ -46,20 +48,6 @@ void measure_signals(Input& input, const std::vector<std::string>& signals) {
 
 }  // namespace
 
-Subject::Subject(Input input, SubjectTerms terms, Budget budget)
-    : input_(std::move(input)), terms_(std::move(terms)), budget_(std::move(budget)) {
-  note(input_.notes);
-  for (Diagnostic conflict : input_.dimensions.conflicts) {
-    conflict.severity = terms_.conflicts;
-    note(conflict);
-  }
-  measure_signals(input_, terms_.signals);
-  if (!terms_.op.empty()) rename_operator();
-  if (!terms_.settings.empty()) set_parameters();
-}
-
-const SymbolTable& Subject::symbols() const { return table(const_cast<Input&>(input_)); }
-
 template <class Work>
 auto Subject::of_term(SubjectTerms::Kind kind, const std::string& text, Work work) const {
   try {
@@ -69,6 +57,24 @@ auto Subject::of_term(SubjectTerms::Kind kind, const std::string& text, Work wor
     throw;
   }
 }
+
+Subject::Subject(Input input, SubjectTerms terms, Budget budget)
+    : input_(std::move(input)), terms_(std::move(terms)), budget_(std::move(budget)) {
+  note(input_.notes);
+  for (Diagnostic conflict : input_.dimensions.conflicts) {
+    conflict.severity = terms_.conflicts;
+    note(conflict);
+  }
+  measure_signals(input_, terms_.signals);
+  if (terms_.ratio)
+    of_term(SubjectTerms::Kind::ratio, terms_.ratio->words, [&] {
+      measure_signals(input_, {terms_.ratio->words, terms_.ratio->output});
+    });
+  if (!terms_.op.empty()) rename_operator();
+  if (!terms_.settings.empty()) set_parameters();
+}
+
+const SymbolTable& Subject::symbols() const { return table(const_cast<Input&>(input_)); }
 
 void Subject::note(const Diagnostic& diagnostic) const {
   notes_.push_back(diagnostic);
@@ -204,7 +210,7 @@ std::optional<EquationSystem> Subject::driven_at_port() const {
 }
 
 const EquationSystem& Subject::equations() const {
-  if (!terms_.loop || !terms_.loop->of) return stated_equations();
+  if (!about_part()) return stated_equations();
   if (!of_loop_) of_loop_ = to_equations(graph(), 0);
   return *of_loop_;
 }
@@ -258,6 +264,16 @@ void Subject::add_signals(SignalFlowGraph& graph, std::span<const EquationSystem
     });
 }
 
+/// Sums of inputs are sources, all made of the inputs as they are stated.
+void Subject::add_inputs(SignalFlowGraph& graph) const {
+  std::vector<InputSum> sums;
+  for (const std::string& text : terms_.inputs)
+    if (!graph.find(text) && is_sum_of_inputs(text))
+      sums.push_back(of_term(SubjectTerms::Kind::input, text, [&] { return input_sum(graph, text); }));
+  for (const InputSum& sum : sums)
+    if (!graph.find(sum.name)) add_input(graph, sum);
+}
+
 /// Whether a loop is opened at a controlled source: the equations are then others.
 bool Subject::at_elements() const { return terms_.loop && circuit() && !elements_at(*circuit(), *terms_.loop).empty(); }
 
@@ -287,15 +303,38 @@ const SignalFlowGraph& Subject::graph(GraphLayout layout) const {
   }
   if (terms_.loop && terms_.loop->of)
     made = of_term(SubjectTerms::Kind::loop, terms_.loop->where, [&] { return loop_graph(made, *terms_.loop); });
+  if (!terms_.ratio) add_inputs(made);
+  if (terms_.ratio)
+    made = of_term(SubjectTerms::Kind::ratio, terms_.ratio->words, [&] {
+      return ratio_graph(made, *terms_.ratio,
+                         model() ? std::span<const EquationSystem::Definition>(equations_->definitions)
+                                 : std::span<const EquationSystem::Definition>());
+    });
   return graph_.emplace(std::move(made));
 }
 
 const SignalFlowGraph& Subject::regular_graph() const {
   if (!singular_with_values(graph(), budget_)) return *graph_;
+  if (infinite_with_values()) {
+    note({{}, infinite_ratio() + "; the answer is that of other values", "", Severity::warning});
+    return *graph_;
+  }
   const char* const message = "with the stated values the equations have no unique solution";
   if (circuit()) throw NoAnswer(message, "change a value", graph_->where);
   note({graph_->where, std::string(message) + ": the answer holds for other values", "change a value", Severity::warning});
   return *graph_;
+}
+
+std::string Subject::infinite_ratio() const {
+  return "with the stated values the ratio is infinite: " + graph()[graph().inputs.front()].name + " is zero";
+}
+
+bool Subject::infinite_with_values() const {
+  if (!terms_.ratio || !singular_with_values(graph(), budget_)) return false;
+  Subject whole = quiet();
+  whole.terms_.ratio.reset();
+  whole.graph_.reset();
+  return !singular_with_values(whole.graph(), budget_);
 }
 
 std::optional<std::map<std::string, double>> Subject::rest() const {

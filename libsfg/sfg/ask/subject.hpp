@@ -20,10 +20,19 @@ namespace sfg {
 
 class Subject;
 
+/// A transfer function divided by another one, which is asked about as if it were one itself (common-mode rejection, rejection of
+/// a supply): its input is called as the divisor, its output as the dividend.
+struct RatioTerms {
+  /// "OUT/IN,OUT2/IN2"; "IN2" in place of the second where the output is the same; the second alone, of what the input and the
+  /// output below say. Inputs may be sums of sources: add_input() of graph/input_signal.hpp.
+  std::string words;
+  std::string input = {}, output = {};  ///< "": the only ones that the graph states
+};
+
 /// What is asked of an input beside the question itself: the words that change it before anything is derived, how it is derived,
 /// and who hears of it.
 struct SubjectTerms {
-  enum class Kind { setting, op, port, signal, loop };
+  enum class Kind { setting, op, port, signal, loop, input, ratio };
 
   std::vector<std::string> settings = {};          ///< "R=10k": values of parameters, put in for good
   std::function<bool(const Symbol&)> starts = {};  ///< those of them that stay parameters: the value is where they start
@@ -31,6 +40,8 @@ struct SubjectTerms {
   std::vector<std::string> signals = {};           ///< outputs, expressions of signals among them: "v(a,b)", "x - y"
   std::string port = {};                           ///< of a circuit: "port(A,B)" drives it there, its own sources off
   std::optional<LoopTerms> loop = {};              ///< the answers are about this loop of it, not about the whole
+  std::vector<std::string> inputs = {};            ///< inputs, sums of sources among them: "V1 - V2"
+  std::optional<RatioTerms> ratio = {};            ///< the answers are about this ratio of two transfer functions of it
   NonlinearTerms nonlinear = NonlinearTerms::linearized;
   Rest rest = Rest::stays;
   Severity conflicts = Severity::warning;  ///< of dimensions that do not fit
@@ -87,7 +98,10 @@ class Subject {
   bool is_quiet() const noexcept { return quiet_; }
   bool at_port() const noexcept { return at_port_; }  ///< the circuit is driven at the port of the terms
 
-  /// Of a model; of a graph, and of a loop, those that it stands for, every node a signal.
+  /// Whether the answers are about a part of the whole: a loop, or a ratio.
+  bool about_part() const noexcept { return (terms_.loop && terms_.loop->of) || terms_.ratio; }
+
+  /// Of a model; of a graph, and of a loop or a ratio, those that it stands for, every node a signal.
   const EquationSystem& equations() const;
   /// Of a polar graph in as few unknowns as there are; of any other model all of them.
   EquationSystem shortest_equations() const;
@@ -95,6 +109,9 @@ class Subject {
   /// For an answer in symbols, which does not show when the stated values leave the equations without a unique solution.
   /// @throws NoAnswer then of a circuit, which states one system; of other models it is noted.
   const SignalFlowGraph& regular_graph() const;
+  /// Whether a ratio is asked about whose divisor the stated values make zero; and how that is said.
+  bool infinite_with_values() const;
+  std::string infinite_ratio() const;
   /// Where the laws of the graph were linearised.
   const LinearizationPoint& point() const noexcept { return point_; }
   /// Whether the equations or the graph are linearised at a point that was searched with the stated values.
@@ -129,6 +146,7 @@ class Subject {
   void rename_operator();
   void set_parameters();
   void add_signals(SignalFlowGraph&, std::span<const EquationSystem::Definition>) const;
+  void add_inputs(SignalFlowGraph&) const;
   std::optional<EquationSystem> driven_at_port() const;
   const EquationSystem& stated_equations() const;
   SignalFlowGraph whole_graph(GraphLayout) const;

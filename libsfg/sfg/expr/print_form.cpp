@@ -3,9 +3,11 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <cctype>
 #include <compare>
 #include <stdexcept>
 
+#include "sfg/expr/factor_order.hpp"
 #include "sfg/expr/name.hpp"
 #include "sfg/expr/tables.hpp"
 #include "sfg/text/scan.hpp"
@@ -18,6 +20,15 @@ using GiNaC::ex;
 using GiNaC::ex_to;
 using Number = GiNaC::numeric;
 
+/// zeta, zeta1, zeta_n; not zetas.
+bool is_damping(std::string_view name) {
+  constexpr std::string_view zeta = "zeta";
+  return name.starts_with(zeta) && (name.size() == zeta.size() || !std::isalpha(static_cast<unsigned char>(name[zeta.size()])));
+}
+
+/// A damping ratio as what stands just before omega.
+std::string place_in_products(std::string_view name) { return (is_damping(name) ? "omeg`" : "") + std::string(name); }
+
 /// Orders what has the same base: higher powers first.
 std::strong_ordering compare_exponents(const PrintFactor& a, const PrintFactor& b) {
   if (a.symbolic_exponent.empty() != b.symbolic_exponent.empty())
@@ -28,7 +39,7 @@ std::strong_ordering compare_exponents(const PrintFactor& a, const PrintFactor& 
 
 std::strong_ordering compare_names(std::string_view a, std::string_view b) {
   if (a == b) return std::strong_ordering::equal;
-  return name_less(a, b) ? std::strong_ordering::less : std::strong_ordering::greater;
+  return stands_before(a, b) ? std::strong_ordering::less : std::strong_ordering::greater;
 }
 
 Number degree_in(const PrintProduct& product, std::string_view name) {
@@ -321,6 +332,10 @@ PrintSum print_form(const ex& e, std::string_view main) { return FormBuilder(mai
 bool leads_with_minus(const ex& e) {
   const PrintSum form = FormBuilder({}).sum(e, false);
   return !form.terms.empty() && form.terms.front().coefficient.is_negative();
+}
+
+bool stands_before(std::string_view a, std::string_view b) {
+  return is_damping(a) == is_damping(b) ? name_less(a, b) : name_less(place_in_products(a), place_in_products(b));
 }
 
 void order_factors(PrintProduct& product, std::string_view main) {

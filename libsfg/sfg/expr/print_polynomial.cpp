@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/factor_order.hpp"
+#include "sfg/expr/name.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/print_form.hpp"
@@ -46,6 +48,18 @@ RootText root_text(const std::string& name) {
   return end == last && problem == std::errc() ? root : RootText{name, 1};
 }
 
+/// The variables but for the first in the order in which they stand in a product: pi, the letters, what is no letter.
+std::vector<std::size_t> order_in_products(std::span<const std::string> variables) {
+  std::vector<std::size_t> order;
+  for (std::size_t v = 1; v < variables.size(); ++v) order.push_back(v);
+  const auto rank = [&](std::size_t v) { return variables[v] == "pi" ? 0 : is_name(variables[v]) ? 1 : 2; };
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+    if (rank(a) != rank(b)) return rank(a) < rank(b);
+    return rank(a) == 1 && stands_before(variables[a], variables[b]);
+  });
+  return order;
+}
+
 void append_number(std::string& text, std::uint64_t n) {
   char digits[20];
   text.append(digits, std::to_chars(digits, digits + sizeof digits, n).ptr);
@@ -54,7 +68,10 @@ void append_number(std::string& text, std::uint64_t n) {
 /// Writes a polynomial in the grammar of parse(), straight from its terms: closed forms may have 10^5 of them.
 class PolynomialText {
  public:
-  PolynomialText(const Polynomial& p, bool collect) : polynomial_(p), collect_(collect && !p.context()->variables().empty()) {
+  PolynomialText(const Polynomial& p, bool collect)
+      : polynomial_(p),
+        collect_(collect && !p.context()->variables().empty()),
+        order_(order_in_products(p.context()->variables())) {
     for (const std::string& name : p.context()->variables()) {
       bases_.push_back(name);
       powered_.push_back(root_text(name));
@@ -92,7 +109,7 @@ class PolynomialText {
     const exact::Rational top = coefficient.numerator();
     bool empty = top == 1 || top == -1;
     if (!empty) append_size(text, top);
-    for (std::size_t v = std::max<std::size_t>(first, 1); v < exponents.size(); ++v) append_power(text, v, exponents[v], empty);
+    for (const std::size_t v : order_) append_power(text, v, exponents[v], empty);
     if (first == 0 && !exponents.empty()) append_power(text, 0, exponents[0], empty);
     if (empty) text += '1';
     if (coefficient.is_integer()) return;
@@ -164,6 +181,7 @@ class PolynomialText {
 
   const Polynomial& polynomial_;
   bool collect_;
+  std::vector<std::size_t> order_;
   std::vector<std::string> bases_;
   std::vector<RootText> powered_;
   std::string text_, group_;
@@ -181,7 +199,7 @@ namespace {
 /// The polynomial in the form that the other notations print.
 class PolynomialForm {
  public:
-  explicit PolynomialForm(const Polynomial& p) : polynomial_(p) {
+  explicit PolynomialForm(const Polynomial& p) : polynomial_(p), order_(order_in_products(p.context()->variables())) {
     SymbolTable symbols;
     for (const std::string& name : p.context()->variables())
       generators_.push_back(print_form(parse(name, symbols), {}).terms.front());
@@ -221,18 +239,14 @@ class PolynomialForm {
   PrintProduct product(const Polynomial::Term& term) const {
     PrintProduct result;
     result.coefficient = numeric_value(term.coefficient);
-    bool has_main = false;
-    for (const auto& [variable, power] : term.powers)
-      if (variable != 0)
-        append_power(result, variable, power);
-      else
-        has_main = true;
-    if (has_main) append_power(result, 0, main_power(term));
+    const auto power_of = [&](std::size_t variable) {
+      const auto found = std::ranges::find(term.powers, variable, [](const auto& p) { return p.first; });
+      return found == term.powers.end() ? std::uint64_t{0} : found->second;
+    };
+    for (const std::size_t variable : order_)
+      if (const std::uint64_t power = power_of(variable); power != 0) append_power(result, variable, power);
+    if (const std::uint64_t power = power_of(0); power != 0) append_power(result, 0, power);
     return result;
-  }
-
-  static std::uint64_t main_power(const Polynomial::Term& term) {
-    return std::ranges::find(term.powers, std::size_t{0}, [](const auto& p) { return p.first; })->second;
   }
 
   void append_power(PrintProduct& product, std::size_t variable, std::uint64_t power) const {
@@ -251,6 +265,7 @@ class PolynomialForm {
   }
 
   const Polynomial& polynomial_;
+  std::vector<std::size_t> order_;
   std::vector<PrintProduct> generators_;
 };
 

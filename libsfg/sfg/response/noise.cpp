@@ -265,6 +265,21 @@ class Analysis {
       sum += *part / per_hertz;
     }
     result_.rms = std::sqrt(sum);
+    if (options_.referred_mean_squares && input_ && options_.band) integrate_referred();
+  }
+
+  /// Divided by |T|² before it is integrated.
+  void integrate_referred() {
+    const RationalPolynomial above = squared_modulus(exact_.back().numerator.polynomial()),
+                             below = squared_modulus(exact_.back().denominator.polynomial());
+    if (above.is_zero()) return;
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      RationalFraction density = spectrum(i);
+      density.numerator = density.numerator * below;
+      density.denominator = density.denominator * above;
+      const auto part = exact::integral(density, Rational::of(options_.band->low), Rational::of(options_.band->high));
+      if (part) result_.contributions[i].input_mean_square = *part / per_hertz;
+    }
   }
 
   const SignalFlowGraph& graph_;

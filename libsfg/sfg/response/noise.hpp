@@ -20,6 +20,8 @@ struct NoiseContribution {
   std::optional<GiNaC::ex> input_density = {};  ///< the same at the input, where there is one
   std::vector<double> values = {};              ///< at the frequencies
   std::optional<double> mean_square = {};       ///< over the band
+  /// The same of the density at the input, where that is asked for; nothing where it is unbounded.
+  std::optional<double> input_mean_square = {};
 };
 
 /// The noise of one signal of a linear graph: what independent sources bring, added as squares.
@@ -45,6 +47,7 @@ struct NoiseOptions {
   };
   std::optional<Band> band = {};                 ///< of the mean square; 0…∞ when not given
   double temperature = usual_noise_temperature;  ///< K
+  bool referred_mean_squares = false;            ///< mean squares at the input, too, over a band that is given
   Budget budget = {};
   std::uint64_t seed = 1;
 };

@@ -1,5 +1,6 @@
 #include "sfg/write/mason.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/write/loop_sum.hpp"
 #include "sfg/write/page/page_parts.hpp"
 
 #include <algorithm>
@@ -147,7 +148,7 @@ class Derivation {
     for (std::size_t k = 0; k < paths.size(); ++k) {
       const auto& sets = paths[k].non_touching;
       rows.push_back({cofactor_name(letter, k), {signed_sum(sets)}});
-      if (!sets.empty()) rows.back().right.push_back(expression(paths[k].cofactor));
+      if (!sets.empty()) rows.back().right.push_back(loop_sum(listing_, sets, paths[k].cofactor));
     }
     equations(std::move(rows));
   }
@@ -161,7 +162,7 @@ class Derivation {
     heading("Determinant: " + to_string(*listing_.set_count) + " products");
     const Sets sets = all_sets();
     Equation determinant{Math::name("Δ"), {signed_sum(sets)}};
-    if (!sets.empty()) determinant.right.push_back(expression(listing_.determinant));
+    if (!sets.empty()) determinant.right.push_back(loop_sum(listing_));
     equations({std::move(determinant)});
   }
   void gain() {

@@ -8,6 +8,7 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/response/noise_budget.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 
@@ -99,7 +100,7 @@ Page page(const NoiseAnalysis& noise, const NoiseUnits& units, bool hertz) {
   return page;
 }
 
-void write_json(std::ostream& out, const NoiseAnalysis& noise, const NoiseUnits& units) {
+void write_json(std::ostream& out, const NoiseAnalysis& noise, const NoiseUnits& units, const NoiseBudget* budget) {
   Json j{{"schema", "sfg/noise/1"},
          {"output", noise.output},
          {"input", noise.input.empty() ? Json(nullptr) : Json(noise.input)},
@@ -122,6 +123,15 @@ void write_json(std::ostream& out, const NoiseAnalysis& noise, const NoiseUnits&
   j["band"] = noise.low && noise.high ? Json::array({*noise.low, *noise.high}) : Json::array({0, nullptr});
   if (!noise.low) j["variance"] = noise.variance ? Json(print(*noise.variance)) : Json(nullptr);
   j["rms"] = number(noise.rms);
+  if (budget != nullptr) {
+    j["budget"] = Json::array();
+    for (const NoiseBudget::Element& element : budget->elements)
+      j["budget"].push_back({{"element", element.name},
+                             {"sources", element.sources},
+                             {"share", number(element.share)},
+                             {"input_share", number(element.input_share)},
+                             {"shares", numbers(element.shares)}});
+  }
   if (!noise.notes.empty()) j["notes"] = noise.notes;
   out << j.dump() << '\n';
 }

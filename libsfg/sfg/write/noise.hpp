@@ -6,6 +6,8 @@
 
 namespace sfg {
 
+struct NoiseBudget;
+
 /// The units of what a noise analysis is about: "V" or "A".
 struct NoiseUnits {
   std::string output = "V";
@@ -15,7 +17,8 @@ struct NoiseUnits {
 /// Closed forms, then the variance or the rms value with the shares of the elements, then a table; frequencies in Hz where asked.
 Page page(const NoiseAnalysis&, const NoiseUnits& = {}, bool hertz = false);
 /// {"schema": "sfg/noise/1", …}: docs/schema/noise.schema.json; frequencies in rad/s.
-void write_json(std::ostream&, const NoiseAnalysis&, const NoiseUnits& = {});
+/// @param budget  is there as "budget", where it is given
+void write_json(std::ostream&, const NoiseAnalysis&, const NoiseUnits& = {}, const NoiseBudget* budget = nullptr);
 /// Densities over frequency: the output, the input, each element.
 void write_csv(std::ostream&, const NoiseAnalysis&, bool hertz = false);
 

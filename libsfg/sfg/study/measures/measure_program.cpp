@@ -116,7 +116,7 @@ struct MeasureProgram::Impl {
                   .front();
         return exact_measure(*T, *T, base).value_or(undefined);
       } catch (const NoAnswer&) {
-        if (point_ == impl_.nominal) throw;
+        if (point_ == impl_.nominal && !impl_.system.infinite) throw;
         return undefined;
       } catch (const LimitReached&) {  // of a response that hardly settles; unless it was the time
         impl_.budget.check("the measures");

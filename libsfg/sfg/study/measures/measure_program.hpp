@@ -48,6 +48,7 @@ struct MeasuredSystem {
   /// The output with all that makes noise there, at the stated values where no parameters are named, else as `anew`. Not set
   /// where nothing does: of what is no circuit.
   std::function<NoisyOutput(std::span<const std::string> parameters, std::span<const double> values)> noisy = {};
+  bool infinite = false;  ///< at the stated values it has no transfer function, as it has beside them: no measure exists there
 };
 
 /// The noise of the system at the stated values. @throws sfg::Error where it has none.

@@ -8,6 +8,7 @@
 #include "sfg/expr/parallel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/answer.hpp"
+#include "sfg/write/loop_sum.hpp"
 
 namespace sfg {
 
@@ -103,7 +104,9 @@ Page page(const SignalFlowGraph& graph, std::span<const MasonListing> listings, 
   return answers(transfers, detail, [&](AnswerPage& page, std::size_t i) {
     const auto [above, below] = gain_by_paths(listings[i]);
     Math value = math(above, graph.op.symbol());
-    if (!below.is_equal(1)) value = Math::quotient(std::move(value), math(below, graph.op.symbol()));
+    const bool ratio = listings[i].question.mode == Question::Mode::ratio;
+    if (!below.is_equal(1))
+      value = Math::quotient(std::move(value), ratio ? math(below, graph.op.symbol()) : loop_sum(listings[i]));
     page.equation(graph, transfers[i].question, std::move(value));
   });
 }
