@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "sfg/model/settings.hpp"
+#include "sfg/read/spice/dc_point.hpp"
 #include "sfg/read/spice/netlist.hpp"
 #include "sfg/read/spice/netlist_cards.hpp"
 #include "sfg/read/spice/netlist_devices.hpp"
@@ -62,6 +63,7 @@ class SpiceReader {
 
   std::vector<Diagnostic> notes;
   StatedAnalyses analyses;
+  DcPoint* nonlinear = nullptr;  ///< where set, it takes the devices, and the circuit is what is between them
 
  private:
   struct Coupling {
@@ -76,8 +78,6 @@ class SpiceReader {
       problems_.insert(problems_.end(), error.diagnostics().begin(), error.diagnostics().end());
     }
   }
-
-  // Definitions come first, wherever they stand.
 
   void sort_statements() {
     std::vector<NetlistSubcircuit> open;
@@ -158,11 +158,10 @@ class SpiceReader {
   }
 
   void model(const NetlistStatement& statement) {
+    if (nonlinear && DcPoint::is_model(statement)) return nonlinear->model(statement, values_);
     if (point_ && NetlistPoint::is_model(statement)) return point_->model(statement);
     NetlistDevices::is_model(statement) ? devices_.model(statement, notes) : laws_.model(statement, notes);
   }
-
-  // Elements.
 
   void element(const NetlistStatement& statement, const NetlistScope& scope) {
     const NetlistToken& name = statement[0];
@@ -171,6 +170,8 @@ class SpiceReader {
     const bool source = letter == 'v' || letter == 'i';
     for (const NetlistToken& token : NetlistTokens(statement).subspan(1))
       if (source ? !follows_ac_or_dc(token, rest) : !token.is('(') && !token.is(')')) rest.push_back(token);
+    const auto node = [&](const NetlistToken& token) { return node_name(token, scope); };
+    if (nonlinear && DcPoint::is_device(letter)) return nonlinear->device(name, rest, scope, values_, node);
     if (point_ && NetlistPoint::is_device(letter)) return expand_device(name, point_->device(name, rest, scope), scope);
     switch (letter) {
       case 'r': return passive(name, rest, scope, Kind::resistor);
@@ -267,13 +268,6 @@ class SpiceReader {
     put_parts(index, entries.parts, scope, units);
   }
 
-  /// A source of current that its own voltage controls conducts as the resistor does, and makes no noise.
-  static void make_noiseless(Circuit::Element& resistor) {
-    resistor.kind = Kind::vccs;
-    resistor.value = 1 / resistor.value;
-    for (std::size_t i = 0; i < 2; ++i) resistor.nodes.push_back(resistor.nodes[i]);
-  }
-
   /// Rser=50 and the like: what is in series goes between the element and its second node.
   void put_parts(std::size_t index, const std::vector<ElementEntries::Part>& parts, const NetlistScope& scope,
                  const GiNaC::ex& units) {
@@ -347,8 +341,6 @@ class SpiceReader {
     Circuit::Element& element = add(name, law.current ? Kind::law_current : Kind::law_voltage, rest.first(2), scope);
     laws_.behavioural(element, law, scope, [&](const NetlistToken& node) { return node_name(node, scope); });
   }
-
-  // Independent sources: which of them are inputs.
 
   void independent(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope, Kind kind) {
     require(name, rest, 2, "NAME node+ node- [DC value] [AC value]");
@@ -489,7 +481,16 @@ class SpiceReader {
 
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes, const SpiceLimits& limits,
                    StatedAnalyses* analyses, const NetlistFile& beside, const SimulatorPoint* point) {
-  SpiceReader reader(netlist_text(text, file, beside), limits, analyses != nullptr, point);
+  const NetlistText cut = netlist_text(text, file, beside);
+  SimulatorPoint found;
+  if (!point && DcPoint::is_wanted(cut)) {
+    DcPoint devices;
+    SpiceReader linear(cut, limits, false, nullptr);
+    linear.nonlinear = &devices;
+    found = devices.solved(linear.circuit());
+    point = &found;
+  }
+  SpiceReader reader(cut, limits, analyses != nullptr, point);
   Circuit circuit = reader.circuit();
   if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
   if (analyses) *analyses = std::move(reader.analyses);

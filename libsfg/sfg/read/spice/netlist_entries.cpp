@@ -114,4 +114,10 @@ ElementEntries element_entries(const NetlistToken& element, NetlistTokens rest, 
   return result;
 }
 
+void make_noiseless(Circuit::Element& resistor) {
+  resistor.kind = Circuit::Kind::vccs;
+  resistor.value = 1 / resistor.value;
+  for (std::size_t i = 0; i < 2; ++i) resistor.nodes.push_back(resistor.nodes[i]);
+}
+
 }  // namespace sfg
