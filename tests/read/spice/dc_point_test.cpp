@@ -100,6 +100,7 @@ TEST_P(FoundPoint, IsThatOfTheSimulator) {
       sum += simulated.sources[i].second * value_at(transfers[i], {0, 2 * std::numbers::pi * hertz});
     EXPECT_LT(std::abs(sum / value - 1.0), 5e-5) << "at " << hertz << " Hz: " << sum << " beside " << value;
   }
+  if (simulated.noise.empty()) return;  // its closed form takes minutes
   NoiseOptions options;
   for (const auto& [hertz, value] : simulated.noise) options.frequency.push_back(2 * std::numbers::pi * hertz);
   const NoiseAnalysis found = noise(graph, loud.sources, output, {}, options);
