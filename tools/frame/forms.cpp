@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "sfg/approximate/short_form.hpp"
 #include "sfg/approximate/standard_form.hpp"
 #include "sfg/control/poles.hpp"
 #include "sfg/expr/parallel.hpp"
@@ -13,6 +14,7 @@
 #include "sfg/write/forms/approximate.hpp"
 #include "sfg/write/forms/factored.hpp"
 #include "sfg/write/forms/sequence.hpp"
+#include "sfg/write/forms/short_form.hpp"
 #include "sfg/write/forms/standard.hpp"
 #include "sfg/write/forms/transfer.hpp"
 #include "sfg/write/forms/transfer_table.hpp"
@@ -138,6 +140,18 @@ ErrorLimit limit_of(const Arguments& arguments) {
   return limit;
 }
 
+/// --error 10% or 0.1.
+double error_of(const Arguments& arguments) {
+  std::string text = arguments.text("error");
+  const bool percent = text.ends_with('%');
+  if (percent) text.pop_back();
+  const double error = value_of("--error", text) / (percent ? 100 : 1);
+  if (!(error > 0 && error < 1))
+    throw UsageError("option --error needs a part between 0 and 1, not '" + arguments.text("error") + "'",
+                     "write --error 10% or --error 0.1");
+  return error;
+}
+
 bool shows_parallel_combination(const StandardTransfer& form) {
   const auto shows = [](const GiNaC::ex& value) { return shows_parallel(parallel_math(value)); };
   return shows(form.gain) || std::ranges::any_of(form.definitions, shows, &StandardTransfer::Definition::value);
@@ -169,7 +183,24 @@ FormAnswer in_standard(Task& task, const SignalFlowGraph& graph, const std::vect
   return standard_answer(task, graph, forms, transfers);
 }
 
+/// --error PERCENT: every formula on its own.
+FormAnswer by_short_formulas(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  const ShortOptions options{.error = error_of(task.arguments),
+                             .range = range_of(task.arguments),
+                             .budget = task.budget,
+                             .seed = task.arguments.count("seed", 1)};
+  std::vector<ShortForm> forms;
+  for (const Question& question : questions) forms.push_back(short_form(graph, question, options));
+  if (task.arguments.has("parallel"))
+    note_none(task, std::ranges::any_of(forms, [](const ShortForm& each) { return shows_parallel_combination(each.form); }));
+  if (form_of(task.arguments) != Form::json) return page(graph, forms, combinations_of(task), detail_of(task.arguments));
+  std::ostringstream out;
+  write_json(out, graph, forms, combinations_of(task));
+  return std::move(out).str();
+}
+
 FormAnswer approximate(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions, bool standard) {
+  if (task.arguments.has("error")) return by_short_formulas(task, graph, questions);
   ApproximateOptions options{.limit = limit_of(task.arguments),
                              .range = range_of(task.arguments),
                              .budget = task.budget,
@@ -195,6 +226,10 @@ void check_form(const Arguments& arguments) {
   for (const char* option : {"within", "freq", "hz"})
     if (arguments.has(option) && form != "approximate" && !arguments.has("approximate"))
       throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
+  if (arguments.has("error") && !(in_standard_form(arguments) && (form == "approximate" || arguments.has("approximate"))))
+    throw UsageError("--error is of an approximation in standard form", "add --form standard --approximate, or leave it out");
+  if (arguments.has("error") && arguments.has("within"))
+    throw UsageError("--error is of each formula, --within of the whole", "leave one of them out");
   refuse_idle_hertz(arguments);
   for (const char* option : {"digits", "exact"})
     if (arguments.has(option) && form != "rational")
@@ -237,6 +272,9 @@ std::vector<Option> form_options() {
           {"--approximate", "", "the standard form of the dominant terms, each root with its error"},
           {"--parallel", "", "sums of fractions as parallel combinations: R1 parallel to R2 in place of R1*R2/(R1 + R2)"},
           {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},
+          {"--error", "PART",
+           "with --approximate: short formulas, each by itself as near as this to the exact value, 10% say: of the value at rest, "
+           "of the first two poles and the first zero, or of all up to HI of --freq"},
           {"--freq", "LO:HI",
            "range of the approximate form, rad/s (default: around poles and zeros, where it passes a thousandth of its peak)"},
           {"--hz", "", "frequencies in Hz in --freq"},

@@ -8,13 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sfg/approximate/prune_equations.hpp"
+#include "sfg/approximate/simplified_graph.hpp"
 #include "sfg/error.hpp"
 #include "sfg/exact/roots.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/graph/draft.hpp"
-#include "sfg/graph/from_equations.hpp"
-#include "sfg/graph/to_equations.hpp"
 #include "sfg/response/frequency_response.hpp"
 
 namespace sfg {
@@ -93,37 +90,6 @@ class Truth {
   std::vector<TrueValue> samples_;
 };
 
-/// A graph whose transfer function can be expanded, and the question to it.
-struct Simplified {
-  SignalFlowGraph graph;
-  Question question;
-  std::size_t kept, of;
-};
-
-Simplified simplified(const SignalFlowGraph& graph, const Question& question, const Truth& truth, const ErrorLimit& limit,
-                      const Budget& budget) {
-  SignalFlowGraph asked = graph;
-  asked.inputs = {driver(question)};
-  asked.outputs = {question.output};
-  if (question.reference) asked.outputs.push_back(question.input);
-  const EquationSystem system = to_equations(asked);
-  const auto unknown = [&](NodeId node) {
-    const auto found = std::ranges::find(system.unknowns, graph[node].name, &EquationSystem::Unknown::name);
-    return static_cast<std::size_t>(found - system.unknowns.begin());
-  };
-  const auto source = std::ranges::find(system.sources, system.inputs.front(), &EquationSystem::Source::name);
-  EquationQuestion in_equations{static_cast<std::size_t>(source - system.sources.begin()), unknown(question.output), {}};
-  if (question.reference) in_equations.reference = unknown(question.input);
-  PrunedEquations simple = pruned(system, in_equations, truth.values(), truth.samples(), limit, budget);
-  Simplified result{from_equations(simple.system).graph, question, simple.kept, simple.of};
-  const NodeId driven = result.graph.find(system.inputs.front()).value();
-  result.question.output = result.graph.find(graph[question.output].name).value();
-  result.question.input = question.reference ? result.graph.find(graph[question.input].name).value() : driven;
-  if (question.reference) result.question.reference = driven;
-  result.question.mode = question.reference ? Question::Mode::ratio : Question::Mode::source;
-  return result;
-}
-
 /// An expanded form that is exact, or near enough to leave room for the choice among its terms.
 struct Expanded {
   RationalFunction value;
@@ -139,7 +105,8 @@ Expanded expanded(const SignalFlowGraph& graph, const Question& question, const 
   }
   for (const double share : {0.5, 0.7, 0.9}) {
     const ErrorLimit part{options.limit.magnitude_db * share, options.limit.phase_deg * share};
-    const Simplified simple = simplified(graph, question, truth, part, options.budget);
+    const SimplifiedGraph simple =
+        simplified(graph, question, truth.values(), truth.samples(), part, options.budget);
     try {
       return {transfer_function(simple.graph, simple.question, few).value, {simple.kept, simple.of}};
     } catch (const LimitReached&) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sfg/approximate/equation_products.hpp"
 #include "sfg/error.hpp"
-#include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/model/laws.hpp"
 #include "sfg/numeric/dense.hpp"
 
@@ -24,20 +24,10 @@ constexpr std::size_t most_unknowns = 400;
 /// One product in an entry of D.
 struct Product {
   std::size_t row, column;
-  Polynomial::Term term;
   std::vector<Complex> values;  ///< by frequency, in the scale of its row
   double influence = 0;         ///< greatest relative change of the response when it alone is left out
   bool kept = true;
 };
-
-PolynomialSpace space_of(const EquationSystem& system, const GiNaC::ex& variable) {
-  std::vector<GiNaC::ex> all{variable};
-  for (const auto& equation : system.equations) {
-    for (const auto& [column, entry] : equation.left) all.push_back(entry);
-    for (const auto& [source, entry] : equation.right) all.push_back(entry);
-  }
-  return PolynomialSpace(all, variable);
-}
 
 class Pruning {
  public:
@@ -47,8 +37,8 @@ class Pruning {
         question_(question),
         truth_(truth),
         budget_(budget),
-        space_(space_of(system, system.op.in(system.symbols))),
-        generators_(generator_values(space_, values, truth)) {
+        entries_(system),
+        generators_(generator_values(entries_.space(), values, truth)) {
     if (system.unknowns.size() > most_unknowns)
       throw LimitReached("the approximation of " + std::to_string(system.unknowns.size()) + " equations is too large",
                          Advice::reduce_graph | Advice::ask_sequence);
@@ -72,11 +62,6 @@ class Pruning {
   }
 
  private:
-  Polynomial polynomial(const GiNaC::ex& entry) const {
-    const RationalFunction fraction = space_.rational(entry);
-    return exact_quotient(fraction.numerator(), fraction.denominator()).value();
-  }
-
   std::vector<Complex> values_of(const Polynomial::Term& term) const {
     std::vector<Complex> values(truth_.size(), term.coefficient.to_double());
     for (const auto& [index, exponent] : term.powers)
@@ -91,15 +76,15 @@ class Pruning {
     for (std::size_t row = 0; row < n; ++row) {
       const std::size_t first = products_.size();
       double greatest = 0;
-      for (const auto& [column, entry] : system_.equations[row].left)
-        for (Polynomial::Term& term : polynomial(entry).terms()) {
-          products_.push_back({row, column, term, values_of(term)});
-          for (const Complex value : products_.back().values) greatest = std::max(greatest, std::abs(value));
-        }
+      while (products_.size() < entries_.all().size() && entries_.all()[products_.size()].row == row) {
+        const EquationProducts::Product& entry = entries_.all()[products_.size()];
+        products_.push_back({row, entry.column, values_of(entry.term)});
+        for (const Complex value : products_.back().values) greatest = std::max(greatest, std::abs(value));
+      }
       for (std::size_t i = first; i < products_.size(); ++i)
         for (Complex& value : products_[i].values) value /= greatest;
       if (const auto entry = system_.equations[row].right.find(question_.source); entry != system_.equations[row].right.end())
-        for (const Polynomial::Term& term : polynomial(entry->second).terms()) {
+        for (const Polynomial::Term& term : entries_.polynomial(entry->second).terms()) {
           const std::vector<Complex> values = values_of(term);
           for (std::size_t f = 0; f < truth_.size(); ++f) right_[f](static_cast<Eigen::Index>(row)) += values[f] / greatest;
         }
@@ -169,33 +154,17 @@ class Pruning {
     }
   }
 
-  /// Every row without what was left out, and without factors that all its entries share now.
   EquationSystem remaining() const {
-    EquationSystem result = system_;
-    std::vector<std::map<std::size_t, std::vector<Polynomial::Term>>> rows(result.equations.size());
-    for (const Product& product : products_)
-      if (product.kept) rows[product.row][product.column].push_back(product.term);
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      EquationSystem::Equation& equation = result.equations[row];
-      std::map<std::size_t, Polynomial> left, right;
-      for (const auto& [column, terms] : rows[row]) left.emplace(column, Polynomial::sum_of(space_.context(), terms));
-      for (const auto& [source, entry] : equation.right) right.emplace(source, polynomial(entry));
-      Polynomial common(space_.context());
-      for (const auto* side : {&left, &right})
-        for (const auto& [key, entry] : *side) common = gcd(common, entry.monomial_content());
-      const auto rest = [&](const Polynomial& entry) { return space_.expression(exact_quotient(entry, common).value()); };
-      equation.left.clear();
-      for (const auto& [column, entry] : left) equation.left[column] = rest(entry);
-      for (const auto& [source, entry] : right) equation.right[source] = rest(entry);
-    }
-    return result;
+    std::vector<bool> kept;
+    for (const Product& product : products_) kept.push_back(product.kept);
+    return entries_.of(kept);
   }
 
   const EquationSystem& system_;
   const EquationQuestion& question_;
   std::span<const TrueValue> truth_;
   const Budget& budget_;
-  PolynomialSpace space_;
+  EquationProducts entries_;
   std::vector<std::vector<Complex>> generators_;  ///< by variable and frequency
   std::vector<Product> products_;
   std::vector<Matrix> inverse_;  ///< D⁻¹ at every frequency, and what it makes of the source

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "sfg/model/settings.hpp"
+#include "sfg/read/spice/dc_point.hpp"
 #include "sfg/read/spice/netlist.hpp"
 #include "sfg/read/spice/netlist_cards.hpp"
 #include "sfg/read/spice/netlist_devices.hpp"
@@ -81,6 +82,7 @@ class SpiceReader {
 
   std::vector<Diagnostic> notes;
   StatedAnalyses analyses;
+  DcPoint* nonlinear = nullptr;  ///< where set, it takes the devices, and the circuit is what is between them
 
  private:
   struct Coupling {
@@ -102,8 +104,6 @@ class SpiceReader {
     for (const NetlistStatement& statement : elements_)
       if (std::string_view("xX").find(statement[0].text[0]) == std::string_view::npos) instances_->ask(statement);
   }
-
-  // Definitions come first, wherever they stand.
 
   void sort_statements() {
     std::vector<NetlistSubcircuit> open;
@@ -183,6 +183,7 @@ class SpiceReader {
   }
 
   void model(const NetlistStatement& statement) {
+    if (nonlinear && DcPoint::is_model(statement)) return nonlinear->model(statement, values_);
     if (point_ && NetlistPoint::is_model(statement)) return point_->model(statement);
     if (NetlistPredefined::is_model(statement)) return predefined_.model(statement);
     if (NetlistTemperature::is_model(statement)) return temperature_.model(statement, notes);
@@ -197,6 +198,8 @@ class SpiceReader {
     const bool source = letter == 'v' || letter == 'i';
     for (const NetlistToken& token : NetlistTokens(statement).subspan(1))
       if (source ? !follows_ac_or_dc(token, rest) : !token.is('(') && !token.is(')')) rest.push_back(token);
+    const auto node = [&](const NetlistToken& token) { return node_name(token, scope); };
+    if (nonlinear && DcPoint::is_device(letter)) return nonlinear->device(name, rest, scope, values_, node);
     if (point_ && NetlistPoint::is_device(letter)) return expand_device(name, point_->device(name, rest, scope), scope);
     switch (letter) {
       case 'r': return passive(name, rest, scope, Kind::resistor);
@@ -497,11 +500,24 @@ class SpiceReader {
   std::vector<Diagnostic> problems_;
 };
 
+/// The stated point, or the one that is found.
+const SimulatorPoint* point_of(const NetlistText& cut, const SimulatorPoint* stated, SimulatorPoint& found,
+                               const SpiceLimits& limits) {
+  if (stated || !DcPoint::is_wanted(cut)) return stated;
+  DcPoint devices;
+  SpiceReader linear(cut, limits, false, nullptr, false);
+  linear.nonlinear = &devices;
+  found = devices.solved(linear.circuit());
+  return &found;
+}
+
 }  // namespace
 
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes, const SpiceLimits& limits,
                    StatedAnalyses* analyses, const NetlistFile& beside, const SimulatorPoint* point, bool temperature) {
-  SpiceReader reader(netlist_text(text, file, beside), limits, analyses != nullptr, point, temperature);
+  const NetlistText cut = netlist_text(text, file, beside);
+  SimulatorPoint found;
+  SpiceReader reader(cut, limits, analyses != nullptr, point_of(cut, point, found, limits), temperature);
   Circuit circuit = reader.circuit();
   if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
   if (analyses) *analyses = std::move(reader.analyses);
@@ -511,7 +527,9 @@ Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnost
 NetlistBlocks read_netlist_blocks(std::string_view text, std::string file, const std::vector<std::string>& asked, bool all,
                                   std::vector<Diagnostic>* notes, const NetlistFile& beside, const SimulatorPoint* point,
                                   StatedAnalyses* analyses, const SpiceLimits& limits) {
-  SpiceReader reader(netlist_text(text, file, beside), limits, analyses != nullptr, point);
+  const NetlistText cut = netlist_text(text, file, beside);
+  SimulatorPoint found;
+  SpiceReader reader(cut, limits, analyses != nullptr, point_of(cut, point, found, limits), false);
   NetlistBlocks blocks = reader.blocks(NetlistInstances(asked, all));
   if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
   if (analyses) *analyses = std::move(reader.analyses);

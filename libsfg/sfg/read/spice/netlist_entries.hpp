@@ -49,4 +49,7 @@ inline bool is_source(const Circuit::Element& element) {
   return element.kind == Circuit::Kind::voltage_source || element.kind == Circuit::Kind::current_source;
 }
 
+/// A source of current that its own voltage controls conducts as the resistor does, and makes no noise.
+void make_noiseless(Circuit::Element& resistor);
+
 }  // namespace sfg

@@ -30,7 +30,7 @@ void NetlistInputs::state(Circuit& circuit, const std::string& small_signal, std
     const bool laws = std::ranges::any_of(circuit.elements, [](const auto& element) { return !element.arguments.empty(); });
     notes.push_back({at_rest_.front().where,
                      "DC values of sources are left out: '" + small_signal +
-                         "' stands at a stated operating point, from which signals are deviations",
+                         "' stands at its operating point, from which signals are deviations",
                      laws ? "state the operating point of what is nonlinear" : "", laws ? Severity::warning : Severity::note});
   }
 }

@@ -160,6 +160,7 @@ void NetlistPoint::find_values(Device& device) const {
   if (!charges) state("cds", {"cds"});
   charges ? state("cdb", {"capbd"}) : state("cdb", {"cdb", "cbd"});
   charges ? state("csb", {"capbs"}) : state("csb", {"csb", "cbs"});
+  for (const char* what : {"ctf", "gbd", "gbs"}) state(what, {what});
   state("ccs", {"ccs", "csub"});
   state("rb", {"rb", "gx"});
   if (const auto rb = device.values.find("rb"); rb != device.values.end() && !device.beside.contains("rb"))
@@ -178,7 +179,7 @@ void NetlistPoint::note_limits(const Device& device) {
     note_lack("has derivatives of charges of DEVICES: their sizes are taken as capacitances, which is rough at high frequencies",
               device);
   if (device.letter == 'm' && states("kf")) note_lack("says nothing of the flicker noise (KF) of DEVICES: none is taken", device);
-  if (device.letter == 'q' && states("tf") && states("vaf"))
+  if (device.letter == 'q' && states("tf") && states("vaf") && !point_.complete)
     note_lack("does not say how the base charge (TF) of DEVICES follows V_CE: left out, which matters at high frequencies",
               device);
 }
@@ -273,7 +274,7 @@ std::vector<NetlistPart> NetlistPoint::device(const NetlistToken& name, NetlistT
   for (const char* current : {"ic", "id"})
     if ((device.letter == 'q') == (current[1] == 'c') && states_entry(rest, current))
       note_lack("counts, and the point that the netlist states of DEVICES is left out", device);
-  if (!lacking.empty()) note_lack("has no " + lacking + " of DEVICES: taken as 0", device);
+  if (!lacking.empty() && !point_.complete) note_lack("has no " + lacking + " of DEVICES: taken as 0", device);
   if (device.letter == 'q' && !(device.beside.contains("ic") && device.beside.contains("ib")))
     note_lack("has no ic, ib of DEVICES: no shot noise", device);
   if (device.letter == 'd' && !device.beside.contains("id")) note_lack("has no id of DEVICES: no shot noise", device);
@@ -288,13 +289,23 @@ std::vector<NetlistPart> NetlistPoint::device(const NetlistToken& name, NetlistT
     device.at['n'] = device.at[reversed ? 'd' : 's'];
   }
   for (const PointPart& part : parts_of(device.letter)) add_part(device, part.what, part.ends, parts);
-  for (const auto& [what, ends] : {std::pair("cbx", "xc"), std::pair("cds", "ds")})  // of some models alone
+  if (const auto narrowed = device.values.find("ctf"); narrowed != device.values.end()) {  // by the Early effect, the base
+    const GiNaC::ex symbol = values_.derived("ctf_" + device.own, narrowed->second.number, narrowed->second.where);
+    parts.push_back(netlist_part(device.name, "Gtf_" + device.name.text,
+                                 {device.at.at('b'), device.at.at('e'), device.at.at('b'), device.at.at('c')},
+                                 "-s*" + GiNaC::ex_to<GiNaC::symbol>(symbol).get_name()));
+  }
+  for (const auto& [what, ends] : {std::pair("cbx", "xc"), std::pair("cds", "ds"), std::pair("gbd", "bdbd"),
+                                   std::pair("gbs", "bsbs")})  // of some models alone
     if (const auto more = device.values.find(what); more != device.values.end() && !more->second.number.is_zero())
       add_part(device, what, ends, parts);
   return parts;
 }
 
 void NetlistPoint::tell(const NetlistDevices::Points& stated, std::vector<Diagnostic>& notes) const {
+  if (point_.complete && !point_.devices.empty())
+    notes.push_back({point_.devices.begin()->second.begin()->second.where,
+                     "the operating point follows from the DC values of the sources, at 27 degrees Celsius", "", Severity::note});
   for (const auto& [name, entries] : stated)
     if (placed_.contains(name) && !entries.empty())
       notes.push_back({entries.front().first.where,

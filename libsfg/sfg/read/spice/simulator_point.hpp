@@ -19,6 +19,7 @@ struct SimulatorPoint {
   using Device = std::map<std::string, Value>;  ///< by the simulator's name of the quantity: gm, gmb, capbd
 
   std::string file;
+  bool complete = false;  ///< what it lacks is 0
   std::map<std::string, Device> devices;  ///< by the full name in lower case; m.x1.m3 of a subcircuit is m3_x1
 };
 

@@ -122,14 +122,18 @@ std::string error_text(const Deviation& error, const ApproximateTransfer& transf
                      transfer.limit.phase_deg, error.bounded ? "" : ", densely sampled");
 }
 
-void add_error(Json& json, const Deviation& error, const ApproximateTransfer& transfer) {
+void add_measured(Json& json, const Deviation& error, std::pair<double, double> range) {
   json["error"] = {{"magnitude_db", error.magnitude_db},
                    {"phase_deg", error.phase_deg},
                    {"magnitude_at", error.magnitude_at},
                    {"phase_at", error.phase_at},
                    {"bounded", error.bounded}};
+  json["range"] = {range.first, range.second};
+}
+
+void add_error(Json& json, const Deviation& error, const ApproximateTransfer& transfer) {
+  add_measured(json, error, {transfer.low, transfer.high});
   json["wanted"] = {{"magnitude_db", transfer.limit.magnitude_db}, {"phase_deg", transfer.limit.phase_deg}};
-  json["range"] = {transfer.low, transfer.high};
 }
 
 Page page(const SignalFlowGraph& graph, std::span<const ApproximateTransfer> transfers, Detail detail) {

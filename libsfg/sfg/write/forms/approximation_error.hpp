@@ -2,6 +2,7 @@
 #include <complex>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sfg/approximate/approximate.hpp"
@@ -12,7 +13,9 @@ namespace sfg {
 std::string complex_numbers(const std::vector<std::complex<double>>&);
 /// How far a form of an approximation is from the truth at worst, what was wanted, and on which range.
 std::string error_text(const Deviation&, const ApproximateTransfer&);
-/// "error", "wanted" and "range".
+/// "error" and "range".
+void add_measured(nlohmann::ordered_json&, const Deviation&, std::pair<double, double> range);
+/// The same, and "wanted".
 void add_error(nlohmann::ordered_json&, const Deviation&, const ApproximateTransfer&);
 
 }  // namespace sfg

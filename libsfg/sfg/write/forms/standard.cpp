@@ -7,8 +7,8 @@
 #include "sfg/expr/condition.hpp"
 #include "sfg/expr/parallel.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/write/answer.hpp"
 #include "sfg/write/forms/approximation_error.hpp"
+#include "sfg/write/forms/standard_parts.hpp"
 
 namespace sfg {
 
@@ -26,6 +26,8 @@ bool is_long(const GiNaC::ex& gain) {
   return symbol_names(gain).size() > few;
 }
 
+}  // namespace
+
 void add_form(AnswerPage& page, const SignalFlowGraph& graph, const StandardTransfer& form, Combinations how) {
   Equations definitions{{}, form.variable, 1};
   const auto define = [&](const std::string& name, const GiNaC::ex& value) {
@@ -42,7 +44,7 @@ void add_form(AnswerPage& page, const SignalFlowGraph& graph, const StandardTran
   if (!form.taken_as_positive.empty()) page.remark(joined({words("taken as positive: "), listed(form.taken_as_positive)}, ""));
 }
 
-Json json_of_form(const SignalFlowGraph& graph, const StandardTransfer& form, Combinations how) {
+nlohmann::ordered_json json_of_form(const SignalFlowGraph& graph, const StandardTransfer& form, Combinations how) {
   Json json = answer_json(graph, form.question, "standard");
   const auto text = [&](const GiNaC::ex& value, Combinations as) {
     return write(written(value, form.variable, as), Notation::text);
@@ -67,6 +69,8 @@ Json json_of_form(const SignalFlowGraph& graph, const StandardTransfer& form, Co
   if (!form.taken_as_positive.empty()) json["taken_as_positive"] = form.taken_as_positive;
   return json;
 }
+
+namespace {
 
 void add_root_errors(AnswerPage& page, const StandardApproximation& approximation) {
   for (const StandardApproximation::Roots& roots : approximation.roots)
