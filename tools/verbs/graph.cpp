@@ -6,6 +6,7 @@
 #include "sfg/write/graph.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/picture_places.hpp"
 #include "tools/frame/usage.hpp"
 
 namespace sfg::command {
@@ -74,6 +75,11 @@ int run_graph(Task& task) {
     graph = realized(task, graph);
   else
     mark_ends(task.arguments, graph);
+  if (task.arguments.has("positions")) {
+    if (format != "dot" && format != "gv")
+      throw UsageError("--positions is of DOT, and the graph is written as " + format, "add -o graph.dot, or leave it out");
+    graph = positioned(task, graph, {.parts = Parts::all, .budget = task.budget});
+  }
   writers().at(format)(task.out, graph);
   return 0;
 }
@@ -104,6 +110,7 @@ Verb graph() {
                    "of integrators), parallel (partial fractions) or cascade (one factor behind the other)",
                    Kind::choice,
                    {"controllable", "observable", "parallel", "cascade"}},
+                  positions_option(),
                   loop_options().front(),
                   loop_options().back()},
       .examples = {"sfg graph examples/vehicle.toml -o vehicle.dot", "sfg graph examples/vehicle.toml --layout merged --numbers",

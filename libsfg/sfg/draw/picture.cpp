@@ -22,21 +22,27 @@ TikzOptions tikz_options(const Scene& scene, const PictureOptions& options) {
   return {.theme = options.theme, .highlight = options.highlight, .fragment = options.fragment, .font_size = points};
 }
 
-/// Drawn as wide as it comes, closer where it is to be narrow: text that shrinks is the last resort.
-Drawing fitted(const SignalFlowGraph& graph, const PictureOptions& options) {
-  Drawing best = layout(graph, {.parts = options.parts, .decimals = options.decimals, .budget = options.budget});
+}  // namespace
+
+/// Text that shrinks is the last resort.
+Drawing fitted_drawing(const SignalFlowGraph& graph, const PictureOptions& options) {
+  LayoutOptions wanted{.parts = options.parts,
+                       .decimals = options.decimals,
+                       .like = options.like,
+                       .mirror = options.mirror,
+                       .number_loops = options.number_loops,
+                       .budget = options.budget};
+  Drawing best = layout(graph, wanted);
   if (options.width == 0) return best;
   const double room = options.width / natural_size(best.text_size, options);
   for (const double spread : {0.9, 0.8, 0.7, 0.6, 0.5}) {
     if (std::ceil(best.width) <= room) break;
-    Drawing closer =
-        layout(graph, {.spread = spread, .parts = options.parts, .decimals = options.decimals, .budget = options.budget});
+    wanted.spread = spread;
+    Drawing closer = layout(graph, wanted);
     if (closer.width < best.width) best = std::move(closer);
   }
   return best;
 }
-
-}  // namespace
 
 std::string picture(const Scene& scene, PictureFormat format, const PictureOptions& options) {
   std::ostringstream out;
@@ -51,7 +57,7 @@ std::string picture(const SignalFlowGraph& graph, PictureFormat format, const Pi
   if (format == PictureFormat::dot)
     return options.parts == Parts::used ? graphviz_text(without(graph, left_out(graph, Parts::used)).graph, options)
                                         : graphviz_text(graph, options);
-  const Drawing drawing = fitted(graph, options);
+  const Drawing drawing = fitted_drawing(graph, options);
   const Scene scene = graph_scene(drawing, options.highlight);
   if (format != PictureFormat::tex) return picture(scene, format, options);
   std::ostringstream out;

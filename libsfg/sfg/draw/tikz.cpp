@@ -52,7 +52,7 @@ std::string opening(const TikzPaper& paper) {
       << "  sfg node/.style={circle, draw, fill=sfgpaper, inner sep=0pt, minimum size=" << paper.pt(9.2)
       << ", line width=" << paper.pt(1.6) << "},\n"
       << "  sfg node on/.style={draw=sfgon, fill=sfgon},\n"
-      << "  sfg name/.style={}, sfg gain/.style={}, sfg sign/.style={},\n"
+      << "  sfg name/.style={}, sfg gain/.style={}, sfg sign/.style={}, sfg number/.style={},\n"
       << "  sfg paper/.style={fill=sfgpaper},\n"
       << "  sfg legend/.style={anchor=north west, align=left},\n"
       << "  sfg line/.style={line width=" << paper.pt(1.4)
@@ -154,6 +154,8 @@ class GraphPicture {
     for (const DrawnBranch& branch : drawing_.branches) write(branch);
     out_ << "  % The nodes and their names.\n";
     for (std::size_t i = 0; i < drawing_.nodes.size(); ++i) write(i);
+    for (const DrawnNumber& number : drawing_.numbers)
+      out_ << "  \\node[sfg number] at " << paper_(number.label.centre) << " {" << formula(number.label) << "};\n";
     std::vector<const Label*> legend;
     for (const Label& line : drawing_.legend) legend.push_back(&line);
     write_legend(out_, paper_, legend, drawing_.width);
@@ -238,8 +240,7 @@ class GraphPicture {
 /// Any picture, as it is placed.
 class ScenePicture {
  public:
-  ScenePicture(const Scene& scene, const TikzOptions& options)
-      : scene_(scene), paper_{scene.text_size, options.font_size} {}
+  ScenePicture(const Scene& scene, const TikzOptions& options) : scene_(scene), paper_{scene.text_size, options.font_size} {}
 
   std::string operator()() {
     out_ << opening(paper_);
