@@ -85,8 +85,7 @@ double angle(Point u, Point v) {
 /// The degrees between head and line, and those that the line turns along the head and half a head beyond.
 std::pair<double, double> at_head(const DrawnBranch& branch) {
   const std::vector<Point> points = fine(branch.curve);
-  const Point tip = branch.arrow, d = branch.direction, end{tip.x - 11 * d.x, tip.y - 11 * d.y},
-              middle{tip.x - 5.5 * d.x, tip.y - 5.5 * d.y};
+  const Point tip = branch.arrow, d = branch.direction, middle{tip.x - 5.5 * d.x, tip.y - 5.5 * d.y};
   std::vector<Point> near;
   double least = 1e9, between = 0;
   for (std::size_t i = 1; i < points.size(); ++i) {

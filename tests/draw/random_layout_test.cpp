@@ -121,8 +121,7 @@ class Faults {
       for (const Box& box : labels_[i].first) {
         for (std::size_t k = 0; k < i; ++k)
           for (const Box& other : labels_[k].first) hard_["label on label"] += box.meets(other, bearing) ? 1 : 0;
-        for (const DrawnNode& node : drawing_.nodes)
-          hard_["label on node"] += box.away(node.at) < drawing_.node_radius ? 1 : 0;
+        for (const DrawnNode& node : drawing_.nodes) hard_["label on node"] += box.away(node.at) < drawing_.node_radius ? 1 : 0;
         for (std::size_t b = 0; b < courses_.size(); ++b)
           if (b != labels_[i].second) hard_["label on a foreign branch"] += inside(courses_[b], box.shrunk(0.6)) > 1 ? 1 : 0;
         hard_["text outside"] +=

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sfg/draw/graph/layers.hpp"
+#include "sfg/draw/graph/wishes.hpp"
 #include "sfg/draw/polyline.hpp"
 
 namespace sfg {
@@ -37,7 +38,8 @@ class Layout {
     build(ordered, breaks);
     const auto spine = static_cast<std::size_t>(
         std::ranges::count_if(ordered.items, [](const auto& item) { return item.spine && item.kind == LayeredKind::node; }));
-    if ((spine > longest_spine || width() > widest_band) && width() > longest_band * height()) {
+    const bool long_one = spine > longest_spine || width() > widest_band;
+    if (long_one && width() > longest_band * height() && stated_ranks(s_.graph).empty()) {
       choose_breaks(breaks);
       build(ordered, breaks);
     }
