@@ -45,17 +45,18 @@ TEST(Arrange, ATwoPortIsARectangle) {
   EXPECT_GT(at.at("b1").y, at.at("a1").y);
 }
 
-/// Augustaitis' vehicle: one row a coordinate, equations below each other, inputs left of them.
-TEST(Arrange, CoupledEquationsStandSideBySide) {
+/// Augustaitis' vehicle: the wheels' inputs stand in a column, in their order, left of all equations.
+TEST(Arrange, SourcesOfCoupledEquationsStandInAColumn) {
   for (const char* name : {"/examples/vehicle.toml", "/graphs/mechanics/vehicle.dot"}) {
     Input input = read_file(SFG_SOURCE_DIR + std::string(name));
     auto* drawn = std::get_if<SignalFlowGraph>(&input.content);
     const auto at = places(drawn != nullptr ? *drawn : from_equations(derive(std::get<Model>(input.content))).graph);
-    for (const char* coordinate : {"phix", "phiy", "Z"}) {
-      const Point equation = at.at(std::string("e_") + coordinate), solution = at.at(coordinate);
-      EXPECT_NEAR(equation.y, solution.y, 1) << name;
-      EXPECT_NEAR(equation.x, at.at("e_Z").x, 1) << name;
-      for (const char* source : {"z1", "z2", "z3", "z4"}) EXPECT_LT(at.at(source).x, equation.x - 20) << name;
+    double above = -1e9;
+    for (const char* source : {"z1", "z2", "z3", "z4"}) {
+      EXPECT_NEAR(at.at(source).x, at.at("z1").x, 1) << name;
+      EXPECT_GT(at.at(source).y, above) << name;
+      above = at.at(source).y;
+      for (const char* equation : {"e_phix", "e_phiy", "e_Z"}) EXPECT_LT(at.at(source).x, at.at(equation).x - 20) << name;
     }
   }
 }

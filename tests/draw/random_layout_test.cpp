@@ -25,12 +25,12 @@ struct Box {
     return std::min(right, o.right) - std::max(left, o.left) > least && std::min(bottom, o.bottom) - std::max(top, o.top) > least;
   }
   bool holds(Point p) const { return p.x > left && p.x < right && p.y > top && p.y < bottom; }
-  double distance(Point p) const {
+  double away(Point p) const {
     return std::hypot(std::max({left - p.x, 0.0, p.x - right}), std::max({top - p.y, 0.0, p.y - bottom}));
   }
 };
 
-double distance(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
+double away(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 /// How far letters of a Times face rise above the line and reach below it, in their size.
 double rise(const std::string& text) { return text.find_first_not_of("acemnorsuvwxz") == std::string::npos ? 0.45 : 0.67; }
@@ -65,14 +65,14 @@ std::vector<Point> course(const DrawnBranch& branch) {
   return points;
 }
 
-double distance(Point p, Point a, Point b) {
+double away(Point p, Point a, Point b) {
   const double x = b.x - a.x, y = b.y - a.y, n = x * x + y * y;
   const double t = n == 0 ? 0 : std::clamp(((p.x - a.x) * x + (p.y - a.y) * y) / n, 0.0, 1.0);
-  return distance(p, {a.x + t * x, a.y + t * y});
+  return away(p, {a.x + t * x, a.y + t * y});
 }
-double distance(Point p, const std::vector<Point>& line) {
+double away(Point p, const std::vector<Point>& line) {
   double least = 1e9;
-  for (std::size_t i = 0; i + 1 < line.size(); ++i) least = std::min(least, distance(p, line[i], line[i + 1]));
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) least = std::min(least, away(p, line[i], line[i + 1]));
   return least;
 }
 /// Length of the course inside of a box.
@@ -83,7 +83,7 @@ double inside(const std::vector<Point>& line, const Box& box) {
     const Point a = line[i], b = line[i + 1];
     for (int k = 0; k < pieces; ++k) {
       const double t = (k + 0.5) / pieces;
-      if (box.holds({a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)})) length += distance(a, b) / pieces;
+      if (box.holds({a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)})) length += away(a, b) / pieces;
     }
   }
   return length;
@@ -121,8 +121,7 @@ class Faults {
       for (const Box& box : labels_[i].first) {
         for (std::size_t k = 0; k < i; ++k)
           for (const Box& other : labels_[k].first) hard_["label on label"] += box.meets(other, bearing) ? 1 : 0;
-        for (const DrawnNode& node : drawing_.nodes)
-          hard_["label on node"] += box.distance(node.at) < drawing_.node_radius ? 1 : 0;
+        for (const DrawnNode& node : drawing_.nodes) hard_["label on node"] += box.away(node.at) < drawing_.node_radius ? 1 : 0;
         for (std::size_t b = 0; b < courses_.size(); ++b)
           if (b != labels_[i].second) hard_["label on a foreign branch"] += inside(courses_[b], box.shrunk(0.6)) > 1 ? 1 : 0;
         hard_["text outside"] +=
@@ -133,11 +132,11 @@ class Faults {
     for (std::size_t i = 0; i < drawing_.nodes.size(); ++i) {
       const DrawnNode& node = drawing_.nodes[i];
       for (std::size_t k = 0; k < i; ++k)
-        hard_["node on node"] += distance(node.at, drawing_.nodes[k].at) < 2 * drawing_.node_radius + 1 ? 1 : 0;
+        hard_["node on node"] += away(node.at, drawing_.nodes[k].at) < 2 * drawing_.node_radius + 1 ? 1 : 0;
       for (std::size_t b = 0; b < courses_.size(); ++b) {
         const Branch& branch = graph_[drawing_.branches[b].id];
         if (branch.from != node.id && branch.to != node.id)
-          hard_["branch through a foreign node"] += distance(node.at, courses_[b]) < drawing_.node_radius + 0.8 ? 1 : 0;
+          hard_["branch through a foreign node"] += away(node.at, courses_[b]) < drawing_.node_radius + 0.8 ? 1 : 0;
       }
     }
   }
@@ -153,17 +152,17 @@ class Faults {
       for (std::size_t b = 0; b < a; ++b) {
         const std::vector<Point> shared = shared_ends(a, b);
         const auto near_end = [&](Point p, double reach) {
-          return std::ranges::any_of(shared, [&](Point s) { return distance(p, s) < reach; });
+          return std::ranges::any_of(shared, [&](Point s) { return away(p, s) < reach; });
         };
         double together = 0;
         std::vector<Point> seen;
         for (std::size_t i = 0; i + 1 < courses_[a].size(); ++i) {
           const Point p = courses_[a][i], q = courses_[a][i + 1], middle{(p.x + q.x) / 2, (p.y + q.y) / 2};
-          if (!near_end(middle, 22) && distance(middle, courses_[b]) < 1.9) together += distance(p, q);
+          if (!near_end(middle, 22) && away(middle, courses_[b]) < 1.9) together += away(p, q);
           for (std::size_t k = 0; k + 1 < courses_[b].size(); ++k) {
             Point at;
             if (!cross(p, q, courses_[b][k], courses_[b][k + 1], at) || near_end(at, 12)) continue;
-            if (std::ranges::none_of(seen, [&](Point s) { return distance(s, at) < 6; })) seen.push_back(at);
+            if (std::ranges::none_of(seen, [&](Point s) { return away(s, at) < 6; })) seen.push_back(at);
           }
         }
         if (together > 60)

@@ -5,7 +5,9 @@
 #include "sfg/draw/polar_picture.hpp"
 #include "sfg/nonlinear/principal.hpp"
 #include "sfg/plot/analog_sheet.hpp"
+#include "sfg/write/dot.hpp"
 #include "tools/frame/load.hpp"
+#include "tools/frame/picture_places.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/verbs/draw_blocks.hpp"
 #include "tools/verbs/draw_mechanism.hpp"
@@ -69,7 +71,7 @@ int run_draw(Task& task) {
   const std::string kind = task.arguments.text("as", kind_without_words(task));
   if (task.arguments.has("highlight") && kind != "" && kind != "sfg" && kind != "reduced")
     throw UsageError("--highlight is about a signal-flow graph", "leave it out");
-  for (const char* parts : {"all", "only-used", "closed", "open"})
+  for (const char* parts : {"all", "only-used", "closed", "open", "like", "mirror", "number-loops", "positions"})
     if (task.arguments.has(parts) && kind != "" && kind != "sfg" && kind != "reduced")
       throw UsageError(std::string("--") + parts + " is about a signal-flow graph", "leave it out");
   if (kind == "analog") {
@@ -107,6 +109,17 @@ int run_draw(Task& task) {
                      "leave one of them out");
   options.highlight = highlight_of(task, graph);
   options.parts = parts_drawn(task, graph, format);
+  state_places(task, graph, options);
+  if (task.arguments.has("positions")) {
+    if (format != PictureFormat::dot)
+      throw UsageError("--positions writes the graph with its places, as DOT", "add -o graph.dot, or leave it out");
+    write_dot(task.out, positioned(task, graph, options));
+    return 0;
+  }
+  for (const char* option : {"like", "mirror", "number-loops"})
+    if (format == PictureFormat::dot && task.arguments.has(option))
+      throw UsageError(std::string("--") + option + " has no meaning for DOT, whose reader places the nodes",
+                       "add --positions, or write another format");
   task.working("drawing");
   task.out << (blocks.empty() ? picture(graph, format, options) : enclosed_picture(graph, blocks, format, options));
   return 0;
@@ -134,6 +147,7 @@ Verb draw() {
       {"--only-used", "", "of any graph only what a stated output depends on"},
       highlight_option()};
   for (Option& option : block_options()) options.push_back(std::move(option));
+  for (Option& option : place_options()) options.push_back(std::move(option));
   for (Option& option : picture_option_table()) options.push_back(std::move(option));
   for (Option& option : mechanism_options()) options.push_back(std::move(option));
   for (Option& option : analog_run_options()) options.push_back(std::move(option));
@@ -147,6 +161,7 @@ Verb draw() {
               "The mechanism (--as mechanism): links, joints, guides, springs, dampers and loads by their usual symbols.",
           .options = std::move(options),
           .examples = {"sfg draw examples/vehicle.toml -o vehicle.svg", "sfg draw vehicle.dot --dark -o vehicle.png",
+                       "sfg draw servo2.dot --like servo.svg -o servo2.svg",
                        "sfg draw examples/servo.dot --as analog -o servo_analog.svg",
                        "sfg draw examples/coupled_masses.toml --as tree -o tree.svg",
                        "sfg draw examples/double_pendulum.toml --as mechanism --state s1=0.5 -o pendulum.svg"},

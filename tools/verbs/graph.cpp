@@ -10,6 +10,7 @@
 #include "sfg/write/typed_diagram.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/picture_places.hpp"
 #include "tools/frame/usage.hpp"
 
 namespace sfg::command {
@@ -101,6 +102,11 @@ int run_graph(Task& task) {
     mark_ends(task.arguments, graph);
   if (format == "sfg" && loses_as_typed_diagram(graph))
     task.notes.push_back({{}, "attributes of nodes and branches have no place in a typed block diagram", "write .dot, .json or .toml to keep them", Severity::warning});
+  if (task.arguments.has("positions")) {
+    if (format != "dot" && format != "gv")
+      throw UsageError("--positions is of DOT, and the graph is written as " + format, "add -o graph.dot, or leave it out");
+    graph = positioned(task, graph, {.parts = Parts::all, .budget = task.budget});
+  }
   writers().at(format)(task.out, graph);
   return 0;
 }
@@ -138,6 +144,7 @@ Verb graph() {
                        "node NODE, branch FROM -> TO = GAIN, gain FROM -> TO = GAIN, delete NODE, delete FROM -> TO; a "
                        "branch among several by its number as --json counts (gain 3 = K, delete branch 3); repeatable",
                    .repeatable = true},
+                  positions_option(),
                   loop_options().front(),
                   loop_options().back()},
       .examples = {"sfg graph examples/vehicle.toml -o vehicle.dot", "sfg graph examples/vehicle.toml --layout merged --numbers",

@@ -60,7 +60,7 @@ std::vector<Point> arc(Point centre, Point u, Point v, double from, double to) {
 
 std::vector<Point> self_loop(Point at, double height, double lean) {
   const double reach = std::abs(height) / 0.75;  // of the control points, for a curve that high
-  const double half = 0.5 * std::abs(height) + 14, up = height < 0 ? 1 : -1;
+  const double half = 0.66 * std::abs(height) + 19, up = height < 0 ? 1 : -1;
   const double upright = std::sqrt(1 - lean * lean);
   const auto turned = [&](double along, double away) {
     return Point{at.x + along * upright + away * lean, at.y + up * (away * upright - along * lean)};

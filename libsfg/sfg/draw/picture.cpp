@@ -27,21 +27,27 @@ TikzOptions tikz_options(const Scene& scene, const PictureOptions& options) {
           .style = options.style.get()};
 }
 
-/// Drawn as wide as it comes, closer where it is to be narrow: text that shrinks is the last resort.
-Drawing fitted(const SignalFlowGraph& graph, const PictureOptions& options) {
-  Drawing best = layout(graph, {.parts = options.parts, .decimals = options.decimals, .budget = options.budget});
+}  // namespace
+
+/// Text that shrinks is the last resort.
+Drawing fitted_drawing(const SignalFlowGraph& graph, const PictureOptions& options) {
+  LayoutOptions wanted{.parts = options.parts,
+                       .decimals = options.decimals,
+                       .like = options.like,
+                       .mirror = options.mirror,
+                       .number_loops = options.number_loops,
+                       .budget = options.budget};
+  Drawing best = layout(graph, wanted);
   if (options.width == 0) return best;
   const double room = options.width / natural_size(best.text_size, options);
   for (const double spread : {0.9, 0.8, 0.7, 0.6, 0.5}) {
     if (std::ceil(best.width) <= room) break;
-    Drawing closer =
-        layout(graph, {.spread = spread, .parts = options.parts, .decimals = options.decimals, .budget = options.budget});
+    wanted.spread = spread;
+    Drawing closer = layout(graph, wanted);
     if (closer.width < best.width) best = std::move(closer);
   }
   return best;
 }
-
-}  // namespace
 
 std::string picture(const Scene& scene, PictureFormat format, const PictureOptions& options) {
   std::ostringstream out;
@@ -61,7 +67,7 @@ std::string picture(const SignalFlowGraph& graph, PictureFormat format, const Pi
   if (format == PictureFormat::dot)
     return options.parts == Parts::used ? graphviz_text(without(graph, left_out(graph, Parts::used)).graph, options)
                                         : graphviz_text(graph, options);
-  Drawing drawing = fitted(graph, options);
+  Drawing drawing = fitted_drawing(graph, options);
   if (options.style && options.style->node_radius > 0) drawing.node_radius = options.style->node_radius;
   const Scene scene = graph_scene(drawing, options.highlight, options.style.get());
   if (format != PictureFormat::tex) return picture(scene, format, options);

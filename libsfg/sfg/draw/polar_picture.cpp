@@ -3,12 +3,12 @@
 #include "sfg/draw/polar_picture.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <sstream>
 #include <utility>
 
+#include "sfg/draw/curve.hpp"
 #include "sfg/draw/formula.hpp"
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/error.hpp"
@@ -27,11 +27,23 @@ constexpr std::size_t most_vertices = 80, most_edges = 400;
 
 double polar_width(const std::string& text) { return width_of(Caption::name(text), polar_text_size); }
 
-/// An edge as a cubic curve from its first vertex to its second.
+/// An edge as a curve from its first vertex to its second, with a straight piece where its head stands.
 struct Course {
-  std::array<Point, 4> at;
+  std::vector<Point> at;
+  Point head;  ///< the middle of that piece
   Point label;
 };
+
+/// Level along a height, with a turn at both ends.
+std::vector<Point> over(Point a, Point b, double height) {
+  const double way = b.x > a.x ? 1 : -1, reach = way * std::min(0.55 * height + 22, 0.36 * std::abs(b.x - a.x));
+  const double y = a.y - height;
+  std::vector<Point> curve{a, {a.x + 0.35 * reach, a.y - 0.9 * height}, {a.x + 0.7 * reach, y}, {a.x + reach, y}};
+  const std::vector<Point> level = straight(curve.back(), {b.x - reach, y});
+  curve.insert(curve.end(), level.begin() + 1, level.end());
+  curve.insert(curve.end(), {{b.x - 0.7 * reach, y}, {b.x - 0.35 * reach, b.y - 0.9 * height}, b});
+  return curve;
+}
 
 class PolarLayout {
  public:
@@ -130,9 +142,8 @@ class PolarLayout {
     height = ground + polar_margin + 20;
     for (const std::size_t i : arcs) {
       const Point a = vertices.at(graph_.edges[i].from), b = vertices.at(graph_.edges[i].to);
-      const double rise = row_of_arcs * static_cast<double>(level.at(i)), lean = (b.x - a.x) / 5;
-      courses[i] = {{a, Point{a.x + lean, y - rise * 4 / 3}, Point{b.x - lean, y - rise * 4 / 3}, b},
-                    {(a.x + b.x) / 2, y - rise - 14}};
+      const double rise = row_of_arcs * static_cast<double>(level.at(i)), middle = (a.x + b.x) / 2;
+      courses[i] = {rise == 0 ? straight(a, b) : over(a, b, rise), {middle, y - rise}, {middle, y - rise - 14}};
     }
   }
 
@@ -148,8 +159,12 @@ class PolarLayout {
         const Edge& edge = graph_.edges[i];
         if (!falls(edge) || upper(edge) != name) continue;
         const double own = polar_width(edge.name) + between_edges, at = x + 8;
-        courses[i] = {{top, Point{at, top.y + fall / 3}, Point{at, ground - fall / 3}, Point{at, ground}},
+        const Point upright{at, top.y + 0.5 * fall}, low{at, ground};
+        courses[i] = {{top, {top.x + 0.8 * (at - top.x), top.y + 0.22 * fall}, {at, top.y + 0.3 * fall}, upright},
+                      {at, top.y + 0.68 * fall},
                       {at + 9 + polar_width(edge.name) / 2, ground - fall / 4}};
+        const std::vector<Point> line = straight(upright, low);
+        courses[i].at.insert(courses[i].at.end(), line.begin() + 1, line.end());
         if (edge.from != name) std::ranges::reverse(courses[i].at);
         x += own;
       }
@@ -178,19 +193,19 @@ class PolarScene {
   PolarScene(const PolarGraph& graph, PolarStage stage) : graph_(graph), layout_(graph), tree_(stage == PolarStage::tree) {}
 
   Scene operator()() const {
+    constexpr double narrowest = 210;  // a line of the key has room
     const std::string kind = tree_ ? "Lagrange tree" : "Polar graph";
-    double right = 0;
-    SceneGroup lines = key(right);
+    const double width = std::max(layout_.width, narrowest);
     Scene scene{.title = graph_.title.empty() ? kind : kind + ": " + graph_.title,
                 .description = description(),
-                .width = std::max(layout_.width, right),
+                .width = width,
                 .height = layout_.height,
                 .text_size = polar_text_size,
                 .groups = {reference()},
                 .kind = "polar"};
     for (std::size_t i = 0; i < graph_.edges.size(); ++i) scene.groups.push_back(edge(i));
     for (const auto& [name, at] : layout_.vertices) scene.groups.push_back(vertex(name, at));
-    scene.groups.push_back(std::move(lines));
+    if (SceneGroup key = legend(width, scene.height); !key.groups.empty()) scene.groups.push_back(std::move(key));
     return scene;
   }
 
@@ -217,18 +232,18 @@ class PolarScene {
 
   SceneGroup edge(std::size_t i) const {
     const Edge& edge = graph_.edges[i];
-    const auto& [a, b, c, d] = layout_.courses[i].at;
-    const Point middle{(a.x + 3 * b.x + 3 * c.x + d.x) / 8, (a.y + 3 * b.y + 3 * c.y + d.y) / 8};
-    const Point along{d.x + c.x - b.x - a.x, d.y + c.y - b.y - a.y};
-    const double length = std::hypot(along.x, along.y);
-    const Point u{along.x / length, along.y / length}, tip{middle.x + 6 * u.x, middle.y + 6 * u.y};
+    const Course& course = layout_.courses[i];
+    const Point first = course.at.front(), last = course.at.back();
+    const bool upright = std::abs(course.head.x - last.x) < 0.5 || std::abs(course.head.x - first.x) < 0.5;
+    const Point u = upright ? Point{0, last.y > first.y ? 1.0 : -1.0} : Point{last.x > first.x ? 1.0 : -1.0, 0};
+    const Point tip{course.head.x + 6 * u.x, course.head.y + 6 * u.y};
     const auto corner = [&](double back, double side) {
       return Point{tip.x - back * u.x - side * u.y, tip.y - back * u.y + side * u.x};
     };
     const bool bold = tree_ && edge.tree;
     const double half = bold ? 6 : 4.6;
     const auto [colour, dash] = look_of(edge.relation);
-    const Point label = layout_.courses[i].label;
+    const Point label = course.label;
     return {.style = (edge.tree ? "edge tree" : "edge chord") + std::string(colour),
             .data = {{"element", edge.name}},
             .title = edge.type + " " + edge.name + ": " + edge.from + " → " + edge.to,
@@ -236,7 +251,7 @@ class PolarScene {
                         .style = bold    ? "course bold"
                                  : tree_ ? "course light"
                                          : "course",
-                        .points = {a, b, c, d},
+                        .points = course.at,
                         .dash = dash},
                        {SceneShape::Kind::polygon, "head", {tip, corner(12, -half), corner(9, 0), corner(12, half)}}},
             .words = {{{label.x, label.y + below_middle}, "middle halo", Caption::name(edge.name)}}};
@@ -251,30 +266,32 @@ class PolarScene {
             .words = {{{p.x, p.y + below_middle}, "middle", Caption::name(name)}}};
   }
 
-  /// Samples of lines, and what they stand for. @param right  where it ends
-  SceneGroup key(double& right) const {
-    constexpr double sample = 28, gap = 6, apart = 18;
-    SceneGroup group{.style = "key"};
-    const double y = layout_.height - 8;
-    right = polar_margin + 8;
-    const auto add = [&](const char* words, const char* style, std::size_t dash) {
-      group.shapes.push_back({.kind = SceneShape::Kind::polyline,
-                              .style = style,
-                              .points = {{right, y - below_middle}, {right + sample, y - below_middle}},
-                              .dash = dash});
-      group.words.push_back({{right + sample + gap, y}, "", Caption(words)});
-      right += sample + gap + typeset_plain(words, polar_text_size).width + apart;
+  /// A line of each look that occurs, with what it means behind it, in as many rows as the picture's width asks for.
+  SceneGroup legend(double width, double& bottom) const {
+    constexpr double sample = 30, gap = 8, apart = 20, row = 22;
+    SceneGroup key{.style = "key"};
+    Point at{polar_margin + 8, layout_.ground + 36};
+    const auto add = [&](const std::string& what, std::string_view colour, std::string_view line, std::size_t dash) {
+      const double own = sample + gap + 1.05 * typeset_plain(what, polar_text_size).width;
+      if (at.x > polar_margin + 8 && at.x + own > width - polar_margin) at = {polar_margin + 8, at.y + row};
+      key.groups.push_back({.style = "edge" + std::string(colour),
+                            .shapes = {{.kind = SceneShape::Kind::polyline,
+                                        .style = std::string(line),
+                                        .points = {{at.x, at.y - below_middle}, {at.x + sample, at.y - below_middle}},
+                                        .dash = dash}},
+                            .words = {{{at.x + sample + gap, at.y}, "", Caption(what)}}});
+      at.x += own + apart;
     };
-    const auto add_where = [&](const char* words, Relation relation, Relation other) {
-      if (std::ranges::any_of(graph_.edges, [&](const Edge& e) { return e.relation == relation || e.relation == other; }))
-        add(words, "course", look_of(relation).second);
+    const std::string line = tree_ ? "course light" : "course";
+    if (tree_) add("Lagrange tree", "", "course bold", 0);
+    const auto occurs = [&](auto... relation) {
+      return std::ranges::any_of(graph_.edges, [&](const Edge& e) { return ((e.relation == relation) || ...); });
     };
-    if (tree_) add("Lagrange tree", "course bold", 0);
-    add_where("sources", Relation::through_source, Relation::across_source);
-    add_where("nonlinear", Relation::law, Relation::law);
-    add_where("ports", Relation::port, Relation::port);
-    right += polar_margin - apart;
-    return group;
+    if (occurs(Relation::through_source, Relation::across_source)) add("sources", " back", line, 2);
+    if (occurs(Relation::law)) add("nonlinear", " law", line, 1);
+    if (occurs(Relation::port)) add("ports", "", line, 3);
+    if (!key.groups.empty()) bottom = at.y + polar_margin - 8;
+    return key;
   }
 
   const PolarGraph& graph_;

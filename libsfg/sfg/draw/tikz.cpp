@@ -58,7 +58,7 @@ std::string opening(const TikzPaper& paper, const HouseStyle* style) {
       << "  sfg node/.style={circle, draw, fill=sfgnode, inner sep=0pt, minimum size="
       << paper.pt(2 * or_usual(&HouseStyle::node_radius, 4.6)) << ", line width=" << paper.pt(1.6) << "},\n"
       << "  sfg node on/.style={draw=sfgon, fill=sfgon},\n"
-      << "  sfg name/.style={}, sfg gain/.style={}, sfg sign/.style={},\n"
+      << "  sfg name/.style={}, sfg gain/.style={}, sfg sign/.style={}, sfg number/.style={},\n"
       << "  sfg paper/.style={fill=sfgpaper},\n"
       << "  sfg legend/.style={anchor=north west, align=left},\n"
       << "  sfg line/.style={line width=" << paper.pt(1.4)
@@ -161,6 +161,8 @@ class GraphPicture {
     for (const DrawnBranch& branch : drawing_.branches) write(branch);
     out_ << "  % The nodes and their names.\n";
     for (std::size_t i = 0; i < drawing_.nodes.size(); ++i) write(i);
+    for (const DrawnNumber& number : drawing_.numbers)
+      out_ << "  \\node[sfg number] at " << paper_(number.label.centre) << " {" << formula(number.label) << "};\n";
     std::vector<const Label*> legend;
     for (const Label& line : drawing_.legend) legend.push_back(&line);
     write_legend(out_, paper_, legend, drawing_.width);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <sstream>
-#include <tuple>
 
 #include "sfg/draw/convert.hpp"
 #include "sfg/draw/palette.hpp"
@@ -25,7 +24,7 @@ constexpr double margin = 24;
 constexpr double caption = 26;  // under the symbol
 constexpr double radius = 14;   // of a potentiometer
 constexpr double widest_meaning = 130;
-constexpr std::size_t wire_colours = std::tuple_size_v<decltype(SeriesPalette::curves)>;
+constexpr const char* wire_ink = "back";  // one for all: they are told apart by where they lead
 
 bool adds(const AnalogElement& e) { return e.kind == AnalogKind::INT || e.kind == AnalogKind::SUM || e.kind == AnalogKind::INV; }
 
@@ -138,7 +137,7 @@ class Sheet {
                 .text_size = letters,
                 .kind = "analog"};
     for (const Placed::Wire& wire : placed_.wires)
-      scene.groups.push_back({.style = colour(wire.from), .shapes = {{SceneShape::Kind::curve, "wire", wire.curve}}});
+      scene.groups.push_back({.style = wire_ink, .shapes = {{SceneShape::Kind::curve, "wire", wire.curve}}});
     for (std::size_t i = 0; i < program_.elements.size(); ++i) scene.groups.push_back(element(i));
     const Caption scales = Caption::name("E") + fmt::format(" = {:.6g}, ", program_.machine_unit) + Caption::name("tau") +
                            fmt::format(" = {:.6g} ", program_.time_scale) + Caption::name("t");
@@ -160,8 +159,6 @@ class Sheet {
     return all;
   }
 
-  static std::string colour(std::size_t element) { return fmt::format("c{}", element % wire_colours); }
-
   SceneGroup element(std::size_t index) const {
     const AnalogElement& element = program_.elements[index];
     const Point at{placed_.centres[index].x - width(element) / 2, placed_.centres[index].y};
@@ -171,7 +168,7 @@ class Sheet {
     SceneGroup symbol_itself;
     shape(symbol_itself, element, x, y, half);
     const Point port{x + symbol + stub, y};
-    SceneGroup output{.style = colour(index), .shapes = {straight_line("wire", {{x + symbol, y}, port})}};
+    SceneGroup output{.style = wire_ink, .shapes = {straight_line("wire", {{x + symbol, y}, port})}};
     output.shapes.push_back({SceneShape::Kind::circle, "end", {port}, 2.6});
     symbol_itself.words.push_back(
         {{x + symbol / 2, y + half + 14}, "middle", shortened(meaning(element), letters, widest_meaning)});
@@ -189,9 +186,8 @@ class Sheet {
     const double port = at.y - full / 2 + each * (static_cast<double>(k) + 0.5);  // where the record has it
     const double y = at.y + row * (static_cast<double>(k) - static_cast<double>(element.inputs.size() - 1) / 2);
     const double end = at.x + ladder, bend = at.x + 6;
-    SceneGroup way{
-        .style = "",
-        .groups = {{.style = colour(wire.from), .shapes = {straight_line("wire", {{at.x, port}, {bend, y}, {end, y}})}}}};
+    SceneGroup way{.style = "",
+                   .groups = {{.style = wire_ink, .shapes = {straight_line("wire", {{at.x, port}, {bend, y}, {end, y}})}}}};
     SceneGroup settings;
     if (wire.pot != 0) {
       const double centre = at.x + 24;

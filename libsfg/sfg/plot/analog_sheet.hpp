@@ -7,7 +7,7 @@
 namespace sfg {
 
 /// The program as a sheet of the field's symbols: integrators as triangles with a bar, summers and inverters as triangles,
-/// potentiometers as circles with their settings, multipliers, function generators; wires in the colour of their element.
+/// potentiometers as circles with their settings, multipliers, function generators; wires in one colour.
 /// Elements are placed by Graphviz' `dot`, which runs as a child process.
 ///
 /// Classes of the scene: "element" (data element).

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <optional>
 #include <random>
 #include <utility>
 
 #include "sfg/draw/graph/chains.hpp"
 #include "sfg/draw/graph/tracks.hpp"
+#include "sfg/draw/graph/wishes.hpp"
 
 namespace sfg {
 namespace {
@@ -21,21 +24,52 @@ constexpr int search_starts = 4;
 constexpr double hot = 170;       // the cost that a change may add at first
 constexpr double downhill = 0.2;  // of the steps, the last: only what is better
 
+using Columns = std::vector<std::optional<int>>;
+
+/// By node: the column that ranks, or sources that lead to the same nodes, give it.
+Columns given_columns(const SignalFlowGraph& graph, const Chains& chains) {
+  Columns given(graph.nodes().size());
+  const auto at = [&](NodeId node) { return static_cast<int>(std::lround(chains.column[node.index])); };
+  for (const std::vector<NodeId>& group : columns_of_sources(graph)) {
+    int column = at(group.front());
+    for (const NodeId node : group) column = std::min(column, at(node));
+    for (const NodeId node : group) given[node.index] = column;
+  }
+  std::map<int, std::vector<NodeId>> ranked;
+  const auto ranks = stated_ranks(graph);
+  for (std::size_t i = 0; i < ranks.size(); ++i)
+    if (ranks[i]) ranked[*ranks[i]].push_back(NodeId{static_cast<std::uint32_t>(i)});
+  int least = std::numeric_limits<int>::min();
+  for (auto& [rank, nodes] : ranked) {
+    std::ranges::stable_sort(nodes, {}, at);
+    const int column = std::max(least, at(nodes[nodes.size() / 2]));
+    for (const NodeId node : nodes) given[node.index] = column;
+    least = column + 1;
+  }
+  return given;
+}
+
 /// One connected part of the graph.
 class ArrangementSearch {
  public:
-  ArrangementSearch(const SignalFlowGraph& graph, const Flow& flow, const Chains& chains, std::size_t part) {
+  ArrangementSearch(const SignalFlowGraph& graph, const Flow& flow, const Chains& chains, const Columns& given,
+                    std::size_t part) {
     place_of_.assign(graph.nodes().size(), none);
     for (const Chain& chain : chains.chains)
-      if (chain.part == part) add(chain, chains.column, flow);
+      if (chain.part == part) add(chain, chains.column, given, flow);
+    const std::vector<int> sides = stated_sides(graph);
     for (const BranchId id : graph.branch_ids()) {
       const Branch& branch = graph[id];
       if (branch.from == branch.to || place_of_[branch.from.index] == none) continue;
-      add(id, place_of_[branch.from.index], place_of_[branch.to.index], flow.feedback(graph, id));
+      add(id, place_of_[branch.from.index], place_of_[branch.to.index], flow.feedback(graph, id), sides[id.index]);
     }
     for (auto& node : now_.nodes)
       node.source = std::ranges::all_of(node.links, [&](std::size_t k) { return &now_.nodes[now_.links[k].from] == &node; });
     fix_main_line(graph);
+    put_disturbances_beside();
+    for (const std::vector<NodeId>& group : columns_of_sources(graph))
+      if (place_of_[group.front().index] != none && given[group.front().index]) groups_.push_back(group);
+    if (!stated_ranks(graph).empty()) groups_.clear();  // what else shares their column is not alike
   }
 
   void run(std::uint64_t seed, const Budget& budget) {
@@ -54,6 +88,7 @@ class ArrangementSearch {
     }
     now_ = std::move(best);
     close_levels();
+    for (const std::vector<NodeId>& group : groups_) order(group);
   }
 
   Tracks::Cost cost() const { return now_.total(); }
@@ -79,21 +114,35 @@ class ArrangementSearch {
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  void add(const Chain& chain, const std::vector<double>& column, const Flow& flow) {
+  void add(const Chain& chain, const std::vector<double>& column, const Columns& given, const Flow& flow) {
     std::vector<std::size_t> members;
+    std::optional<int> on_main;  // the column of the last node on the main line
     for (const NodeId node : chain.nodes) {
       int at = static_cast<int>(std::lround(column[node.index]));
-      if (!members.empty()) {
+      if (given[node.index]) {
+        at = *given[node.index];
+      } else if (!members.empty()) {
         const int before = now_.nodes[members.back()].column;
         at = chain.returning ? std::min(at, before - 1) : std::max(at, before + 1);
       }
+      const bool main = chain.main && (!on_main || at > *on_main);
+      if (main) on_main = at;
       place_of_[node.index] = nodes_.size();
       members.push_back(nodes_.size());
       nodes_.push_back(node);
       const int level = static_cast<int>(chains_.size() + 1) / 2 * (chain.returning ? 1 : -1);
-      now_.nodes.push_back({at, chain.main ? 0 : level, chain.main, flow.returning[node.index], false, {}});
-      if (!chain.main) movable_nodes_.push_back(nodes_.size() - 1);
-      if (chain.main) now_.last_column = at;
+      now_.nodes.push_back({at,
+                            main         ? 0
+                            : chain.main ? -1
+                                         : level,
+                            main,
+                            flow.returning[node.index],
+                            false,
+                            given[node.index].has_value(),
+                            false,
+                            {}});
+      if (!main) movable_nodes_.push_back(nodes_.size() - 1);
+      if (main) now_.last_column = at;
     }
     if (chain.main)
       main_ = members;
@@ -101,18 +150,20 @@ class ArrangementSearch {
       chains_.push_back(std::move(members));
   }
 
-  void add(BranchId id, std::size_t from, std::size_t to, bool feedback) {
+  void add(BranchId id, std::size_t from, std::size_t to, bool feedback, int side) {
     now_.nodes[from].links.push_back(branches_.size());
     now_.nodes[to].links.push_back(branches_.size());
     const int span = std::abs(now_.nodes[from].column - now_.nodes[to].column);
-    now_.links.push_back({from, to, feedback, feedback ? span : -span, false, false});
+    const bool below = side == 0 ? feedback : side > 0;
+    now_.links.push_back({from, to, feedback, below ? span : -span, side != 0, false, false, false, side});
     branches_.push_back(id);
   }
 
   void fix_main_line(const SignalFlowGraph& graph) {
     for (std::size_t i = 0; i + 1 < main_.size(); ++i)
       for (const std::size_t k : now_.nodes[main_[i]].links)
-        if (auto& link = now_.links[k]; link.from == main_[i] && link.to == main_[i + 1]) {
+        if (auto& link = now_.links[k]; link.from == main_[i] && link.to == main_[i + 1] && link.side == 0 &&
+                                        now_.nodes[link.from].fixed && now_.nodes[link.to].fixed) {
           link.fixed = true;
           break;
         }
@@ -125,6 +176,44 @@ class ArrangementSearch {
           }
     for (std::size_t k = 0; k < now_.links.size(); ++k)
       if (!now_.links[k].fixed) movable_links_.push_back(k);
+    now_.changed();
+  }
+
+  /// A source that leads to one node of the main line, which sums it up with others, stands above or below that.
+  void put_disturbances_beside() {
+    for (const std::size_t n : movable_nodes_) {
+      auto& node = now_.nodes[n];
+      if (!node.source || node.pinned || node.links.size() != 1) continue;
+      const auto& link = now_.links[node.links.front()];
+      const auto& sum = now_.nodes[link.to];
+      const auto enters = [&](std::size_t k) { return now_.links[k].to == link.to; };
+      if (!sum.fixed || link.side != 0 || std::ranges::count_if(sum.links, enters) < 2) continue;
+      node.beside = true;
+      node.column = sum.column;
+      node.row = -1;
+    }
+    now_.changed();
+  }
+
+  /// Sources that lead to the same nodes change places, and their branches with them, until they stand in order.
+  void order(const std::vector<NodeId>& group) {
+    std::vector<std::size_t> wanted, found;
+    for (const NodeId node : group) wanted.push_back(place_of_[node.index]);
+    found = wanted;
+    std::ranges::stable_sort(found, {}, [&](std::size_t n) { return now_.nodes[n].row; });
+    const Tracks before = now_;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      auto& node = now_.nodes[wanted[i]];
+      node.row = before.nodes[found[i]].row;
+      node.fixed = before.nodes[found[i]].fixed;
+      std::vector<std::size_t> own = node.links, from = before.nodes[found[i]].links;
+      for (auto* links : {&own, &from}) std::ranges::stable_sort(*links, {}, [&](std::size_t k) { return before.links[k].to; });
+      for (std::size_t k = 0; k < own.size(); ++k) {
+        const auto& old = before.links[from[k]];
+        auto& link = now_.links[own[k]];
+        link.track = old.track, link.bowed = old.bowed, link.fixed = old.fixed, link.chain = old.chain, link.series = old.series;
+      }
+    }
     now_.changed();
   }
 
@@ -166,6 +255,7 @@ class ArrangementSearch {
   };
 
   void put(std::size_t node, int column, int row) {
+    if (now_.nodes[node].pinned) column = now_.nodes[node].column;
     wanted_.push_back({node, column, row});
     touched_nodes_.push_back(node);
     for (const std::size_t k : now_.nodes[node].links) touch(k);
@@ -345,6 +435,7 @@ class ArrangementSearch {
   std::vector<std::size_t> place_of_;
   std::vector<std::size_t> main_;
   std::vector<std::vector<std::size_t>> chains_;
+  std::vector<std::vector<NodeId>> groups_;  ///< sources that share a column
   std::vector<std::size_t> movable_nodes_, movable_links_;
   std::mt19937_64 random_;
   // of the change being tried
@@ -357,6 +448,7 @@ class ArrangementSearch {
 
 Arrangement arrange(const SignalFlowGraph& graph, const Flow& flow, const Budget& budget) {
   const Chains chains = chains_of(graph, flow);
+  const Columns given = given_columns(graph, chains);
   Arrangement made;
   made.column.assign(graph.nodes().size(), 0);
   made.row.assign(graph.nodes().size(), 0);
@@ -366,7 +458,7 @@ Arrangement arrange(const SignalFlowGraph& graph, const Flow& flow, const Budget
   int next = 0;
   const std::size_t parts = chains.chains.empty() ? 0 : chains.chains.back().part + 1;
   for (std::size_t part = 0; part < parts; ++part) {
-    const ArrangementSearch start(graph, flow, chains, part);
+    const ArrangementSearch start(graph, flow, chains, given, part);
     std::optional<ArrangementSearch> best;
     for (int i = 0; i < search_starts; ++i) {
       ArrangementSearch search = start;

@@ -40,6 +40,12 @@ struct DrawnBranch {
   std::string title = {};          ///< "C → e: −1"
 };
 
+/// L1: the number of a loop, within what its branches enclose where that has room.
+struct DrawnNumber {
+  std::size_t loop = 0;  ///< from 1
+  Label label;
+};
+
 /// A signal-flow graph as positions and curves: what the writers of pictures need and nothing else.
 struct Drawing {
   std::string title = {};
@@ -51,6 +57,7 @@ struct Drawing {
   double text_size = 17;  ///< of gains and names
   std::vector<DrawnNode> nodes = {};
   std::vector<DrawnBranch> branches = {};
+  std::vector<DrawnNumber> numbers = {};
   std::vector<Label> legend = {};  ///< g1 = …: the gains too long to stand beside a branch
 };
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 
+#include "sfg/draw/graph/wishes.hpp"
 #include "sfg/graph/components.hpp"
 
 namespace sfg {
@@ -315,6 +316,19 @@ bool Flow::feedback(const SignalFlowGraph& graph, BranchId branch) const {
 
 namespace {
 
+/// The nodes that state a rank change places among themselves until lower ranks come first.
+std::vector<std::size_t> by_ranks(std::vector<std::size_t> order, const std::vector<std::optional<int>>& ranks) {
+  if (ranks.empty()) return order;
+  std::vector<std::size_t> ranked;
+  for (const std::size_t node : order)
+    if (ranks[node]) ranked.push_back(node);
+  std::ranges::stable_sort(ranked, {}, [&](std::size_t node) { return *ranks[node]; });
+  auto next = ranked.begin();
+  for (std::size_t& node : order)
+    if (ranks[node]) node = *next++;
+  return order;
+}
+
 /// The flow where these branches lie on that many forward paths.
 Flow flow_along(const SignalFlowGraph& graph, std::vector<std::int64_t> counts, const std::vector<bool>& inverting) {
   const std::vector<bool> coupling = couplings(graph);
@@ -324,7 +338,7 @@ Flow flow_along(const SignalFlowGraph& graph, std::vector<std::int64_t> counts, 
   std::vector<std::size_t> order = first_order(graph, counts);
   improve_by_elements(order, graph, w);
   improve(order, w);
-  order = by_parts(order, graph);
+  order = by_ranks(by_parts(order, graph), stated_ranks(graph));
   Flow result;
   result.position.resize(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) result.position[order[i]] = i;

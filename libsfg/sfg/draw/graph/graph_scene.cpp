@@ -41,6 +41,8 @@ std::vector<SceneGroup> graph_groups(const Drawing& drawing, const Highlight& hi
   std::vector<SceneGroup> made;
   for (const DrawnBranch& branch : drawing.branches) made.push_back(group(branch, highlight.has(branch.id), house));
   for (const DrawnNode& node : drawing.nodes) made.push_back(group(node, drawing.node_radius, highlight.has(node.id)));
+  for (const DrawnNumber& number : drawing.numbers)
+    made.push_back({"number", {{"loop", std::to_string(number.loop)}}, "", {}, {{number.label, "label", {}}}, {}});
   if (!drawing.legend.empty()) {
     made.push_back({"legend", {}, "", {}, {}, {}});
     for (const Label& line : drawing.legend) made.back().groups.push_back({"entry", {}, "", {}, {{line, "legend", {}}}, {}});

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sfg/draw/graph/layers.hpp"
+#include "sfg/draw/graph/wishes.hpp"
 #include "sfg/draw/polyline.hpp"
 
 namespace sfg {
@@ -16,10 +17,11 @@ using LayeredKind = LayeredGraph::Kind;
 
 constexpr double node_room = 9;
 constexpr double pass_room = 7;
-constexpr double beside_gain = 6;    // between a gain and its course
-constexpr double least_half = 16;    // of a layer of gains: an arrow head stands level there
-constexpr double lane = 13;          // between lines that lead from the end of a row to the next
-constexpr double longest_band = 12;  // width to height of a picture that stays in one row
+constexpr double beside_gain = 6;     // between a gain and its course
+constexpr double least_half = 16;     // of a layer of gains: an arrow head stands level there
+constexpr double lane = 13;           // between lines that lead from the end of a row to the next
+constexpr double longest_band = 3;    // width to height of a picture that stays in one row
+constexpr double widest_band = 2400;  // pixels of one that may be longer
 constexpr double page = 1.5;
 constexpr std::size_t longest_spine = 30;  // nodes of a picture that stays in one row
 constexpr double effort = 1.5e7;
@@ -31,11 +33,13 @@ class Layout {
   void run() {
     LayeredGraph ordered = layered_graph(s_.graph, s_.flow);
     reduce_crossings(ordered, effort, budget_);
+    order_sources(ordered, s_.graph);
     std::vector<bool> breaks(ordered.layers.size());
     build(ordered, breaks);
     const auto spine = static_cast<std::size_t>(
         std::ranges::count_if(ordered.items, [](const auto& item) { return item.spine && item.kind == LayeredKind::node; }));
-    if (spine > longest_spine && width() > longest_band * height()) {
+    const bool long_one = spine > longest_spine || width() > widest_band;
+    if (long_one && width() > longest_band * height() && stated_ranks(s_.graph).empty()) {
       choose_breaks(breaks);
       build(ordered, breaks);
     }
@@ -93,6 +97,7 @@ class Layout {
         g_.items[carrier_[b]].above = (s_.gains[b].height + beside_gain + 4) * s_.spread;
         continue;
       }
+      if (const Branch& branch = s_.graph.branches()[b]; branch.from != branch.to) continue;
       auto& node = g_.items[s_.graph[BranchId{static_cast<std::uint32_t>(b)}].from.index];
       node.above = std::max(node.above, loop_height(loops_before(b), s_.gains[b]) + s_.gains[b].height + 10);
     }
@@ -190,10 +195,12 @@ class Layout {
     s_.gain_centres.assign(g_.chains.size(), {});
     for (std::size_t b = 0; b < g_.chains.size(); ++b) {
       const BranchId id{static_cast<std::uint32_t>(b)};
-      if (g_.chains[b].empty())
+      if (!g_.chains[b].empty())
+        place_chain(id);
+      else if (s_.graph[id].from == s_.graph[id].to)
         place_loop(id);
       else
-        place_chain(id);
+        place_upright(id);
     }
   }
 
@@ -204,8 +211,17 @@ class Layout {
     course.shape = Sketch::Shape::self_loop;
     course.height = loop_height(loops_before(id.index), gain);
     s_.set_curve(id, self_loop(node, course.height));
-    s_.arrows[id.index] = course.samples.size() / 2;
     s_.gain_centres[id.index] = {node.x, node.y - course.height - beside_gain - gain.height / 2};
+  }
+
+  /// Between nodes of one layer.
+  void place_upright(BranchId id) {
+    const Point a = s_.nodes[s_.graph[id].from.index], b = s_.nodes[s_.graph[id].to.index];
+    constexpr double bow = 0.2;
+    const double dx = bow * (b.y - a.y);
+    s_.courses[id.index].shape = Sketch::Shape::free;
+    s_.set_curve(id, {a, {a.x + dx, a.y + 0.3 * (b.y - a.y)}, {a.x + dx, a.y + 0.7 * (b.y - a.y)}, b});
+    s_.gain_centres[id.index] = {a.x + dx, (a.y + b.y) / 2};
   }
 
   void place_chain(BranchId id) {

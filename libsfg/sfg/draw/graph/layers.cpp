@@ -1,7 +1,10 @@
 #include "sfg/draw/graph/layers.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+
+#include "sfg/draw/graph/wishes.hpp"
 
 namespace sfg {
 namespace {
@@ -26,7 +29,6 @@ std::vector<double> keys(const SignalFlowGraph& graph, const Flow& flow) {
 struct Orientation {
   std::vector<std::size_t> order;  ///< nodes from left to right
   std::vector<std::size_t> at;     ///< by node: its place there
-  std::vector<bool> reversed;      ///< by branch
 };
 
 Orientation orientation(const SignalFlowGraph& graph, const Flow& flow) {
@@ -37,7 +39,6 @@ Orientation orientation(const SignalFlowGraph& graph, const Flow& flow) {
   std::ranges::stable_sort(o.order, [&](std::size_t a, std::size_t b) { return key[a] < key[b]; });
   o.at.resize(key.size());
   for (std::size_t i = 0; i < o.order.size(); ++i) o.at[o.order[i]] = i;
-  for (const Branch& b : graph.branches()) o.reversed.push_back(o.at[b.from.index] > o.at[b.to.index]);
   return o;
 }
 
@@ -90,6 +91,7 @@ class Layering {
       for (const std::size_t node : o_.order) moved = tighten(node) || moved;
       if (!moved) break;
     }
+    keep_ranks();
   }
   const std::vector<Index>& layers() const { return layer_; }
 
@@ -130,6 +132,24 @@ class Layering {
     return graph_.leaving(output).empty() && !entering.empty() &&
            std::ranges::all_of(entering, [&](BranchId b) { return o_.at[graph_[b].from.index] < o_.at[output.index]; });
   }
+  /// Nodes of a rank on one layer, right of those of lower ranks; what follows them moves on where it can.
+  void keep_ranks() {
+    constexpr int rounds = 4;
+    std::map<int, std::vector<std::size_t>> ranked;
+    const auto ranks = stated_ranks(graph_);
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+      if (ranks[i]) ranked[*ranks[i]].push_back(i);
+    for (int round = 0; round < rounds && !ranked.empty(); ++round) {
+      Index least = 0;
+      for (const auto& [rank, nodes] : ranked) {
+        for (const std::size_t node : nodes) least = std::max(least, layer_[node]);
+        for (const std::size_t node : nodes) layer_[node] = least;
+        ++least;
+      }
+      if (round + 1 < rounds)
+        for (const std::size_t node : o_.order) layer_[node] = std::max(layer_[node], lowest(node));
+    }
+  }
   bool tighten(std::size_t node) {
     if (fixed_[node]) return false;
     int pull = 0;  // to the right
@@ -156,9 +176,11 @@ std::vector<Index> compacted(std::vector<Index> layers) {
   return layers;
 }
 
-void add_chain(LayeredGraph& made, const Branch& branch, bool reversed, bool spine) {
+void add_chain(LayeredGraph& made, const Branch& branch, bool spine) {
   Index from = branch.from.index, to = branch.to.index;
-  if (reversed) std::swap(from, to);
+  made.reversed.push_back(made.items[from].layer > made.items[to].layer);
+  if (made.items[from].layer == made.items[to].layer) return made.chains.emplace_back(), void();
+  if (made.reversed.back()) std::swap(from, to);
   std::vector<Index> chain{from};
   for (Index layer = made.items[from].layer + 1; layer < made.items[to].layer; ++layer) {
     chain.push_back(static_cast<Index>(made.items.size()));
@@ -194,13 +216,8 @@ LayeredGraph layered_graph(const SignalFlowGraph& graph, const Flow& flow) {
     made.items[graph[b].from.index].spine = made.items[graph[b].to.index].spine = true;
   }
   for (const BranchId id : graph.branch_ids()) {
-    const Branch& branch = graph[id];
-    if (branch.from == branch.to)
-      made.chains.emplace_back();
-    else
-      add_chain(made, branch, o.reversed[id.index], made.on_spine[id.index]);
+    add_chain(made, graph[id], made.on_spine[id.index]);
   }
-  made.reversed = o.reversed;
   Index last = 0;
   for (const auto& item : made.items) last = std::max(last, item.layer);
   made.layers.resize(made.items.empty() ? 0 : last + 1);
@@ -209,6 +226,38 @@ LayeredGraph layered_graph(const SignalFlowGraph& graph, const Flow& flow) {
     made.layers[made.items[i].layer].push_back(static_cast<Index>(i));
   made.renumber();
   return made;
+}
+
+void order_sources(LayeredGraph& g, const SignalFlowGraph& graph) {
+  for (const std::vector<NodeId>& group : columns_of_sources(graph)) {
+    std::vector<std::vector<Index>> own;  // by source: it, and what its chains pass, target by target
+    bool alike = true;
+    for (const NodeId source : group) {
+      std::vector<BranchId> leaving(graph.leaving(source).begin(), graph.leaving(source).end());
+      std::ranges::stable_sort(leaving, {}, [&](BranchId b) { return graph[b].to; });
+      own.push_back({source.index});
+      for (const BranchId b : leaving) {
+        const auto& chain = g.chains[b.index];
+        if (chain.empty()) continue;
+        own.back().insert(own.back().end(), chain.begin() + 1, chain.end() - 1);
+      }
+      alike = alike && own.back().size() == own.front().size();
+      for (std::size_t i = 0; alike && i < own.back().size(); ++i)
+        alike = g.items[own.back()[i]].layer == g.items[own.front()[i]].layer;
+    }
+    if (!alike) continue;
+    std::vector<std::size_t> found(group.size());
+    std::iota(found.begin(), found.end(), std::size_t{0});
+    std::ranges::stable_sort(found, {}, [&](std::size_t k) { return g.items[own[k].front()].place; });
+    const std::vector<LayeredGraph::Item> before = g.items;
+    for (std::size_t k = 0; k < group.size(); ++k)
+      for (std::size_t i = 0; i < own[k].size(); ++i) {
+        const LayeredGraph::Item& from = before[own[found[k]][i]];
+        g.items[own[k][i]].place = from.place;
+        g.items[own[k][i]].spine = from.spine;
+        g.layers[from.layer][from.place] = own[k][i];
+      }
+  }
 }
 
 void add_label_layers(LayeredGraph& g, const std::vector<bool>& breaks) {

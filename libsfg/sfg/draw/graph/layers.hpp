@@ -29,9 +29,10 @@ struct LayeredGraph {
   std::vector<std::vector<Index>> layers;  ///< items from top to bottom
   std::vector<std::vector<Index>> left;    ///< by item: its neighbours on the layer before
   std::vector<std::vector<Index>> right;   ///< by item: its neighbours on the layer behind
-  std::vector<std::vector<Index>> chains;  ///< by branch, from its left end to its right one; empty for self-loops
-  std::vector<bool> reversed;              ///< by branch: its tail is the right end
-  std::vector<bool> on_spine;              ///< by branch
+  std::vector<std::vector<Index>>
+      chains;                  ///< by branch, from its left end to its right one; empty for self-loops and within a layer
+  std::vector<bool> reversed;  ///< by branch: its tail is the right end
+  std::vector<bool> on_spine;  ///< by branch
 
   void renumber();  ///< the places, by `layers`
 };
@@ -43,6 +44,9 @@ LayeredGraph layered_graph(const SignalFlowGraph&, const Flow&);
 /// Orders the layers so that few chains cross: barycentres and exchanges of neighbours from several starts, `effort`
 /// visits of an item in all. Returns the number of crossings.
 std::size_t reduce_crossings(LayeredGraph&, double effort, const Budget&);
+
+/// Sources that lead to the same nodes from one layer change places, and their chains with them, until they stand in order.
+void order_sources(LayeredGraph&, const SignalFlowGraph&);
 
 /// Adds a layer for gains and arrow heads between each two layers of nodes, without a further crossing; two in the gaps
 /// of `breaks`: the end of a row and the beginning of the next.

@@ -1,5 +1,5 @@
-// The steps: the flow of the signals (draw/graph/flow), chains (draw/graph/chains), rows and tracks (draw/graph/arrange), coordinates
-// (draw/graph/place_nodes), courses (draw/graph/shape_courses), labels (draw/graph/place_labels).
+// The steps: the flow of the signals (draw/graph/flow), chains (draw/graph/chains), rows and tracks (draw/graph/arrange),
+// coordinates (draw/graph/place_nodes), courses (draw/graph/shape_courses), labels (draw/graph/place_labels).
 #include "sfg/draw/graph/layout.hpp"
 
 #include <algorithm>
@@ -8,9 +8,11 @@
 
 #include "sfg/draw/graph/labels.hpp"
 #include "sfg/draw/graph/layered.hpp"
+#include "sfg/draw/graph/loop_numbers.hpp"
 #include "sfg/draw/graph/shown_part.hpp"
 #include "sfg/draw/graph/sketch.hpp"
 #include "sfg/draw/graph/stated_places.hpp"
+#include "sfg/draw/graph/wishes.hpp"
 #include "sfg/draw/ink.hpp"
 #include "sfg/draw/polyline.hpp"
 #include "sfg/draw/sheets/legend.hpp"
@@ -167,7 +169,7 @@ LayoutCandidate on_rows(const Sketch& start, const Budget& budget) {
   std::optional<Sketch> best;
   double least = 0;
   LabelFaults least_faults;
-  for (const double spread : {1.0, 1.2, 1.45}) {
+  for (const double spread : {1.0, 1.2, 1.45, 1.75, 2.1}) {
     budget.check("the layout of the picture");
     Sketch sketch = start;
     sketch.spread = spread * start.spread;
@@ -206,13 +208,34 @@ Sketch least_faulty(Sketch start, const Budget& budget) {
   return rows.cost > layers.cost + textbook ? std::move(layers.sketch) : std::move(rows.sketch);
 }
 
+/// What is given stays, the rest is placed; a picture from right to left is a mirrored one, but for what is given.
+Sketch sketched(Sketch start, const LayoutOptions& options) {
+  const SignalFlowGraph& graph = start.graph;
+  const GivenPlaces given = options.like ? common_places(graph, *options.like) : stated_picture(graph);
+  const bool laid_out = !given.all();
+  Sketch sketch = laid_out ? least_faulty(std::move(start), options.budget) : std::move(start);
+  if (laid_out && given.nodes.empty()) turn_to_sides(sketch);
+  const bool leftwards = laid_out && runs_leftwards(graph);
+  if (leftwards) mirror(sketch);
+  if (!given.nodes.empty()) {
+    Sketch placed = place_as_stated(std::move(sketch), given);
+    if (options.mirror) mirror(placed), place_labels(placed);
+    return placed;
+  }
+  if (options.mirror) mirror(sketch);
+  if (leftwards != options.mirror) place_labels(sketch);
+  return sketch;
+}
+
 /// The rest of the graph, its nodes and branches under their numbers in the whole.
 Drawing drawn_without(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes, LayoutOptions options) {
   const ShownPart part = without(graph, nodes);
   options.parts = Parts::all;
+  const bool numbers = std::exchange(options.number_loops, false);  // which are those of the whole
   Drawing drawing = layout(part.graph, options);
   for (DrawnNode& node : drawing.nodes) node.id = part.nodes[node.id.index];
   for (DrawnBranch& branch : drawing.branches) branch.id = part.branches[branch.id.index];
+  if (numbers) number_loops(drawing, graph, options.budget);
   drawing.left_out = in_words(graph, nodes);
   drawing.description += " Left out: " + drawing.left_out + ".";
   return drawing;
@@ -245,14 +268,11 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   std::vector<bool> inverting;
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);
-  Sketch start{graph, std::move(order), {}, options.spread, {}, {}, {}, {}, {}, {}, {}, {}};
+  Sketch start{graph, std::move(order), {}, options.spread, {}, {}, {}, {}, {}, {}, {}, {}, false};
   std::vector<Label> names = name_labels(graph, options.text_size);
   for (const Label& label : names) start.names.push_back(size_of(label.formula));
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
-  const auto places = stated_places(graph);
-  const bool all_stated = !places.empty() && std::ranges::all_of(places, [](const auto& place) { return place.has_value(); });
-  Sketch sketch = all_stated ? std::move(start) : least_faulty(std::move(start), options.budget);
-  if (!places.empty()) place_as_stated(sketch, places);
+  const Sketch sketch = sketched(std::move(start), options);
   for (const NodeId id : graph.node_ids()) {
     drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});
     centre(drawing.nodes.back().name, sketch.name_centres[id.index]);
@@ -263,6 +283,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   drawing.width = box.right - box.left + 2 * margin_of_sheet;
   drawing.height = box.bottom - box.top + 2 * margin_of_sheet;
   add_legend(drawing, gains.legend, options.text_size);
+  if (options.number_loops) number_loops(drawing, graph, options.budget);
   return drawing;
 }
 

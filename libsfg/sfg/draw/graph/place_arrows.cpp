@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sfg/draw/blocks/box_grid.hpp"
+#include "sfg/draw/graph/head_room.hpp"
 #include "sfg/draw/graph/sketch.hpp"
 #include "sfg/draw/graph/surroundings.hpp"
 
@@ -56,20 +57,26 @@ class Arrows {
     const Sketch::Course& course = s_.courses[b];
     const std::size_t last = course.samples.size() - 1;
     const double step = distance(course.samples[0], course.samples[1]), length = step * static_cast<double>(last);
-    const bool between_rows = course.shape == Sketch::Shape::free;
-    std::size_t chosen = wanted_[b] == 0 ? last / 2 : std::clamp<std::size_t>(wanted_[b], 1, last - 1);
-    const double wanted = wanted_[b] == 0 ? length / 2 : step * static_cast<double>(chosen);
+    const bool between_rows = course.shape == Sketch::Shape::free, loop = course.shape == Sketch::Shape::self_loop;
+    const std::size_t midway = loop ? (7 * last + 5) / 10 : last / 2;  // of a loop its flank
+    std::size_t chosen = wanted_[b] == 0 ? midway : std::clamp<std::size_t>(wanted_[b], 1, last - 1);
+    const double wanted = wanted_[b] == 0 && !loop ? length / 2 : step * static_cast<double>(chosen);
     double least = 1e9;
-    for (int k = 0; k < 40; ++k) {
-      const double off = (k % 2 == 0 ? 1 : -1) * 5.0 * ((k + 1) / 2), at = wanted + off;  // NOLINT(bugprone-integer-division)
-      if (std::abs(off) > 0.32 * length || std::min(at, length - at) < std::min(22.0, 0.4 * length)) continue;
+    for (int k = 0; std::abs(offset(k)) < length; ++k) {
+      const double off = offset(k), at = wanted + off;
+      const bool beside = std::abs(off) > 0.32 * length;
+      if (beside && loop) break;
+      if (std::min(at, length - at) < std::min(22.0, 0.4 * length)) continue;
       const auto i = std::clamp<std::size_t>(static_cast<std::size_t>(std::lround(at / step)), 1, last - 1);
-      const double cost = in_the_way(b, i) + (between_rows ? 0.15 : 0.3) * std::abs(off);
+      const double aside = (between_rows ? 0.15 : 0.3) * std::abs(off) + (beside ? 20 : 0);
+      if (aside >= least) break;
+      const double bent = loop ? 0 : bend(course.samples, i);
+      const double cost = in_the_way(b, i) + aside + (bent > straight_enough ? 150 + 4 * (bent - straight_enough) : 0);
       if (cost < least - 1e-9) least = cost, chosen = i;
-      if (least <= 0.15 * std::abs(off)) break;
     }
     return chosen;
   }
+  static double offset(int k) { return (k % 2 == 0 ? 1 : -1) * 5.0 * ((k + 1) / 2); }  // NOLINT(bugprone-integer-division)
 
   /// What a head there lies on.
   double in_the_way(std::size_t b, std::size_t i) {

@@ -1,5 +1,5 @@
-// Every label has a list of places, best first, with what is wrong there by itself (draw/graph/surroundings). Labels take them one
-// by one, those with few good places first; then each looks again, knowing the others; then those that still lie badly push
+// Every label has a list of places, best first, with what is wrong there by itself (draw/graph/surroundings). Labels take them
+// one by one, those with few good places first; then each looks again, knowing the others; then those that still lie badly push
 // others aside where that helps all of them together (ejection chains of length one).
 #include <algorithm>
 #include <array>
@@ -56,6 +56,7 @@ class Labelling {
     const std::size_t count = branches_ + s_.nodes.size();
     for (std::size_t b = 0; b < branches_; ++b) ink_.push_back(ink_of(s_.gains[b]));
     for (const Size& name : s_.names) ink_.push_back(ink_of(name));
+    choose_sides();
     for (std::size_t label = 0; label < count; ++label) candidates_.push_back(candidates(label));
     chosen_.assign(count, 0);
     placed_.resize(count);
@@ -106,6 +107,28 @@ class Labelling {
     return made;
   }
 
+  /// Names of a row stand on one side of it: where more of them are free.
+  void choose_sides() {
+    constexpr double in_line = 1, free = 6;
+    constexpr int least = 3;
+    sides_.assign(s_.nodes.size(), 0);
+    for (std::size_t n = 0; n < s_.nodes.size(); ++n) {
+      if (sides_[n] != 0) continue;
+      std::vector<std::size_t> row;
+      int below = 0;
+      for (std::size_t k = n; k < s_.nodes.size(); ++k) {
+        if (std::abs(s_.nodes[k].y - s_.nodes[n].y) > in_line) continue;
+        row.push_back(k);
+        const double away = s_.names[k].height / 2 + node_half + 3;
+        for (const int side : {1, -1}) {
+          const Point at{s_.nodes[k].x, s_.nodes[k].y + side * away};
+          below += around_.name(boxes_at(ink_[branches_ + k], at), k).cost < free ? side : 0;
+        }
+      }
+      for (const std::size_t k : row) sides_[k] = std::ssize(row) < least ? 0 : below < 0 ? -1 : 1;
+    }
+  }
+
   std::vector<Place> name_places(std::size_t n, Search search) const {
     const Point at = s_.nodes[n];
     const Size& size = s_.names[n];
@@ -113,8 +136,10 @@ class Labelling {
     const double dx = size.width / 2 + node_half + 4, dy = size.height / 2 + node_half + 3;
     const NodeId id{static_cast<std::uint32_t>(n)};
     const double left = s_.graph.entering(id).empty() ? 0.4 : 1.6, right = s_.graph.leaving(id).empty() ? 0.4 : 1.6;
+    constexpr double other_side = 3;
+    const double below = sides_[n] < 0 ? other_side : 0, above = sides_[n] > 0 ? other_side : sides_[n] < 0 ? 0 : 0.2;
     std::vector<Place> places{
-        {{at.x, at.y + dy}, 0}, {{at.x, at.y - dy}, 0.2}, {{at.x - dx, at.y}, left}, {{at.x + dx, at.y}, right}};
+        {{at.x, at.y + dy}, below}, {{at.x, at.y - dy}, above}, {{at.x - dx, at.y}, left}, {{at.x + dx, at.y}, right}};
     const int directions = search == Search::usual ? 24 : 72;
     for (int k = 0; k < directions; ++k) {
       const double angle = 2 * std::numbers::pi * k / directions;
@@ -122,7 +147,7 @@ class Labelling {
       for (const double away : {0.0, 5.0, 11.0, 18.0}) {
         // the corner that looks at the node stays away, whatever the direction
         const double by = support(ink, {-d.x, -d.y}) + node_half + 2.5 + away;
-        places.push_back({{at.x + by * d.x, at.y + by * d.y}, 2.2 + 0.5 * away});
+        places.push_back({{at.x + by * d.x, at.y + by * d.y}, 2.2 + 0.5 * away + (d.y < 0 ? above : below)});
       }
     }
     return places;
@@ -290,7 +315,8 @@ class Labelling {
 
   Sketch& s_;
   Surroundings around_;
-  BoxGrid taken_;  ///< by the labels that stand
+  BoxGrid taken_;           ///< by the labels that stand
+  std::vector<int> sides_;  ///< by node: where the names of its row stand, 1 below
   std::size_t branches_ = 0;
   std::vector<std::vector<Box>> ink_, placed_;  ///< by label: gains, then names; about the centre, and in place
   std::vector<Box> all_;                        ///< the bounds of what is placed

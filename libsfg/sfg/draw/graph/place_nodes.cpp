@@ -233,7 +233,7 @@ class Placing {
         const Size size = s_.gains[id.index];
         const double loop = height_of_loop + (standing > 2 ? 30.0 * static_cast<double>((standing - 1) / 2) : 0.0);
         s_.courses[id.index].height = below ? -loop : loop;
-        sky.add(x(node) - 16, x(node) + 16, height + loop);
+        sky.add(x(node) - 20, x(node) + 20, height + loop);
         sky.add(x(node) - size.width / 2, x(node) + size.width / 2, height + loop + size.height + 6);
       }
     }

@@ -3,7 +3,9 @@
 #include <map>
 #include <utility>
 
+#include "sfg/draw/graph/head_room.hpp"
 #include "sfg/draw/graph/sketch.hpp"
+#include "sfg/draw/graph/wishes.hpp"
 
 namespace sfg {
 namespace {
@@ -36,17 +38,29 @@ std::vector<Point> bowed(Point a, Point b, double sideways) {
   return {a, part(a, b, 0.3, sideways), part(a, b, 0.7, sideways), b};
 }
 
+/// Flat along its whole length at some distance from the line between its ends, which it leaves and meets in `reach`.
+std::vector<Point> bypass(Point a, Point b, double sideways, double reach) {
+  const double length = std::max(distance(a, b), 1.0), r = std::min(reach / length, 0.36), h = sideways / length;
+  std::vector<Point> curve{a, part(a, b, 0.35 * r, 0.9 * h), part(a, b, 0.7 * r, h), part(a, b, r, h)};
+  const auto flat = straight(curve.back(), part(a, b, 1 - r, h));
+  curve.insert(curve.end(), flat.begin() + 1, flat.end());
+  curve.insert(curve.end(), {part(a, b, 1 - 0.7 * r, h), part(a, b, 1 - 0.35 * r, 0.9 * h), b});
+  return curve;
+}
+
 class Shaping {
  public:
   explicit Shaping(Sketch& sketch) : s_(sketch), a_(sketch.arrangement) {}
 
   void run() {
     count_siblings();
+    sides_ = stated_sides(s_.graph);
     std::vector<BranchId> open;
     looks_.resize(s_.graph.branches().size());
     for (const BranchId id : s_.graph.branch_ids()) {
       take(id, candidates(id).front().curve);
-      if (s_.courses[id.index].shape != Sketch::Shape::line) open.push_back(id);
+      if (!s_.courses[id.index].kept && (s_.courses[id.index].shape != Sketch::Shape::line || sides_[id.index] != 0))
+        open.push_back(id);
     }
     std::ranges::stable_sort(open, [&](BranchId a, BranchId b) { return std::round(length(a)) < std::round(length(b)); });
     for (int round = 0; round < 3; ++round) {
@@ -91,7 +105,9 @@ class Shaping {
     const CourseCandidate* chosen = nullptr;
     for (const CourseCandidate& candidate : made) {
       if (chosen != nullptr && candidate.cost >= best) continue;
-      const double cost = candidate.cost + meetings(id, look(candidate.curve), best - candidate.cost, chosen == nullptr);
+      const double own = candidate.cost + faults(id, candidate.curve);
+      if (chosen != nullptr && own >= best) continue;
+      const double cost = own + meetings(id, look(candidate.curve), best - own, chosen == nullptr);
       if (chosen == nullptr || cost < best - 1e-9) best = cost, chosen = &candidate;
     }
     auto& now = s_.courses[id.index].curve;
@@ -101,12 +117,41 @@ class Shaping {
     return !same;
   }
 
+  /// What is wrong with a course whatever it meets: no straight piece for its head, the wrong side.
+  double faults(BranchId id, const std::vector<Point>& curve) const {
+    const Branch& branch = s_.graph[id];
+    if (branch.from == branch.to) return 0;
+    const std::vector<Point> points = sampled(curve, 5);
+    const double bent = least_bend(points);
+    double cost = bent > straight_enough - 1 ? 25 + bent : 0;
+    if (sides_[id.index] == 0) return cost;
+    constexpr double clearly = 14;
+    const Point a = points.front(), b = points.back(), middle = points[points.size() / 2];
+    const double t = std::abs(b.x - a.x) < 1 ? 0.5 : (middle.x - a.x) / (b.x - a.x);
+    if (sides_[id.index] * (middle.y - a.y - t * (b.y - a.y)) < clearly) cost += 500;
+    return cost;
+  }
+
   std::vector<CourseCandidate> candidates(BranchId id) const {
     const Branch& branch = s_.graph[id];
     const Point a = at(branch.from), b = at(branch.to);
-    if (branch.from == branch.to) return self_loops(id, a);
-    if (a_.straight[id.index]) return straights(id, a, b);
-    return tracked(id, a, b);
+    if (s_.courses[id.index].kept) return {{s_.courses[id.index].curve, 0}};
+    std::vector<CourseCandidate> made = branch.from == branch.to ? self_loops(id, a)
+                                        : a_.straight[id.index]  ? straights(id, a, b)
+                                                                 : tracked(id, a, b);
+    if (branch.from != branch.to && (sides_[id.index] != 0 || s_.detours)) add_bypasses(made, a, b);
+    return made;
+  }
+
+  /// Round what lies between the ends, on both sides, each a lane further out.
+  static void add_bypasses(std::vector<CourseCandidate>& made, Point a, Point b) {
+    constexpr double first = 38, lane = 30;
+    constexpr int lanes = 9;
+    for (int k = 0; k < lanes; ++k)
+      for (const double side : {1, -1}) {
+        const double away = first + lane * k;
+        made.push_back({bypass(a, b, side * away, 0.55 * away + 22), 2 + 1.2 * k + (side < 0 ? 0.1 : 0)});
+      }
   }
 
   std::vector<CourseCandidate> self_loops(BranchId id, Point at) const {
@@ -126,8 +171,11 @@ class Shaping {
     if (!several) made.push_back({straight(a, b), 0});
     const double unit = std::min(0.16, 26 / std::max(distance(a, b), 1.0));
     for (const double k : {unit, 1.6 * unit, 2.4 * unit})
-      for (const double side : {1, -1})
+      for (const double side : {1, -1}) {
         made.push_back({bowed(a, b, side * k), (several ? 0 : 1.5) + 4 * k + (side < 0 ? 0.1 : 0)});
+        made.push_back({bypass(a, b, 0.75 * side * k * distance(a, b), 0.27 * distance(a, b)),
+                        (several ? 1 : 2.5) + 4 * k + (side < 0 ? 0.1 : 0)});
+      }
     return made;
   }
 
@@ -161,7 +209,7 @@ class Shaping {
     const Branch& branch = s_.graph[id];
     const double way = b.x > a.x ? 1 : -1;
     const auto reach = [&](NodeId node, NodeId other, const Turn& turn, double height) {
-      const double widest = std::abs(b.x - a.x) / 2;
+      const double widest = std::max(std::abs(b.x - a.x) / 2 - 14, 0.3 * std::abs(b.x - a.x));  // the rest is for a head
       return way * std::min({turn.reach * gap(node, other), 0.6 * std::abs(height) + 22, widest});
     };
     const double r1 = reach(branch.from, branch.to, out, a.y - y), r2 = reach(branch.to, branch.from, in, b.y - y);
@@ -254,6 +302,7 @@ class Shaping {
   Sketch& s_;
   const Arrangement& a_;
   std::vector<Look> looks_;  ///< by branch
+  std::vector<int> sides_;   ///< by branch: the one that is stated
   std::map<std::pair<NodeId, NodeId>, int> siblings_;
 };
 

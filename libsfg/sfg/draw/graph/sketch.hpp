@@ -27,6 +27,7 @@ struct Sketch {
     double height = 0;  ///< of an arc or self-loop; negative: below the row
     std::vector<Point> curve;
     std::vector<Point> samples;
+    bool kept = false;  ///< it stays as an earlier picture has it
   };
 
   const SignalFlowGraph& graph;
@@ -41,6 +42,7 @@ struct Sketch {
   std::vector<Point> gain_centres;    ///< by branch
   std::vector<Point> name_centres;    ///< by node
   std::vector<std::size_t> arrows;    ///< by branch: the sample where the arrow stands
+  bool detours = false;               ///< no rows and tracks lead the branches round each other: they may go a long way round
 
   bool feedback(BranchId branch) const { return flow.feedback(graph, branch); }
   void set_curve(BranchId branch, std::vector<Point> curve) {

@@ -7,7 +7,8 @@ namespace sfg {
 namespace {
 
 constexpr Tracks::Cost one_place = 10'000, against_direction = 130, wrong_side = 24, upright_forward = 110, upright_source = 240,
-                       upright_return = 6, broken_chain = 200, broken_element = 600, used_level = 7;
+                       upright_return = 6, broken_chain = 200, broken_element = 600, used_level = 7, unwished = 5000,
+                       disturbance_off = 40, disturbance_far = 25;
 
 int sign(int value) { return (value > 0) - (value < 0); }
 
@@ -84,15 +85,19 @@ Tracks::Cost Tracks::style(const Link& k) const {
   const int across = std::abs(from.row - to.row), along = span(k);
   Cost cost = 5 * across + (from.source ? 12 : 2) * along;
   if (k.chain && (across > 0 || !straight(k))) cost += k.series ? broken_element : broken_chain;
+  if (along == 0 && from.beside) return cost;
   if (along == 0) return cost + (returns ? upright_return : from.source ? upright_source : upright_forward);
   if (k.feedback ? to.column > from.column : to.column < from.column) cost += k.feedback ? wrong_side : against_direction;
+  if (k.side != 0 &&
+      (straight(k) || (k.side < 0 ? k.track >= std::min(from.row, to.row) : k.track <= std::max(from.row, to.row))))
+    cost += unwished;
   if (straight(k)) return cost + (across > 1 ? 5 * (across - 1) : 0) + (returns && across > 0 ? 6 : 0);
   const int detour = outside(k.track, from.row, to.row);
   cost += 4 * detour + (k.track == from.row && k.track == to.row ? 0 : 8);
   if (across > 0) cost += (returns ? 2 : k.feedback ? 12 : 25) * detour + (from.source ? 30 : 0);
   if (across == 0 && detour > 0) {
     const bool below = k.track > from.row;
-    if (below != (k.feedback && from.row >= 0)) cost += wrong_side;
+    if (k.side == 0 && below != (k.feedback && from.row >= 0)) cost += wrong_side;
   }
   return cost;
 }
@@ -102,6 +107,10 @@ Tracks::Cost Tracks::style(const Node& n) const {
   Cost cost = 3 * std::abs(n.row);
   if (n.returning) cost += n.row < 0 ? 12 : n.row == 0 ? 40 : 0;
   if (!n.returning && n.row > 0) cost += 4;
+  if (n.beside) {
+    const Node& sum = nodes[links[n.links.front()].to];
+    cost += disturbance_off * std::abs(n.column - sum.column) + disturbance_far * (std::max(std::abs(n.row - sum.row), 1) - 1);
+  }
   cost += (n.returning ? 30 : 12) * outside(n.column, 0, last_column);
   int low = n.column, high = n.column;  // where a node that carries signals back is not between its neighbours
   if (n.returning && !n.links.empty()) {

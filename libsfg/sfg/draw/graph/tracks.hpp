@@ -15,6 +15,8 @@ class Tracks {
     bool fixed = false;      ///< on the main line
     bool returning = false;  ///< it carries signals back
     bool source = false;     ///< nothing leads to it
+    bool pinned = false;     ///< its column is given
+    bool beside = false;     ///< a disturbance: it leads to one node of the main line alone
     std::vector<std::size_t> links = {};
   };
   /// A branch between two nodes.
@@ -27,6 +29,7 @@ class Tracks {
     bool fixed = false;   ///< a piece of the main line
     bool chain = false;   ///< between neighbours of a chain
     bool series = false;  ///< the only one that leaves its tail and the only one that enters its head: an element
+    int side = 0;         ///< -1: it is to lie above its ends; 1: below
   };
   using Cost = std::int64_t;
   static constexpr Cost crossing = 100;
