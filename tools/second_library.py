@@ -12,7 +12,7 @@ class Unit:
         self.sources = [pathlib.Path(name) for name in names]
 
     def text(self):
-        return "".join(f'#include "{source}"\n' for source in self.sources)
+        return self.source.read_text() if self.source.name.startswith("unity_") else f'#include "{self.source}"\n'
 
     def compile(self, build, source, built, *options):
         """@returns what the compiler says where it refuses"""
