@@ -235,6 +235,13 @@ TEST(Structure, TheOperatorZIsNamedOnce) {
   EXPECT_EQ(found, (Names{"operator.cpp"}));
 }
 
+// An answer must not depend on how busy the machine is: whoever asks the clock ends by an error, a limit of time, or keeps a checkpoint.
+TEST(Structure, NoAnswerDependsOnTheClock) {
+  const Names may_ask{"budget.hpp", "budget.cpp", "process.cpp", "exact_number.cpp", "run_keeper.hpp", "monte_carlo.cpp"};
+  for (const fs::path& file : files("libsfg/sfg", {".hpp", ".cpp"}))
+    EXPECT_TRUE(may_ask.contains(file.filename()) || text_of(file).find("_clock") == std::string::npos) << file;
+}
+
 // The engine of the standard library descends once a character: a text of users that is long enough ends the process.
 TEST(Structure, NoRegularExpressionReadsTheTextOfUsers) {
   for (const char* folder : {"libsfg", "tools"})

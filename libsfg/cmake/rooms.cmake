@@ -1,5 +1,5 @@
-# With CMAKE_UNITY_BUILD (the release preset) the sources of a room are compiled together, a group at a time: half of a build is
-# headers that the sources of one room share. Without it (debug, asan, tidy) every source stands by itself, so that it stays
+# With CMAKE_UNITY_BUILD (release, asan, tsan, fuzz) the sources of a room are compiled together, a group at a time: half of a build is
+# headers that the sources of one room share. Without it (debug, tidy) every source stands by itself, so that it stays
 # honest. Sources with options of their own stay apart.
 #   sfg_compile_by_rooms(TARGET [BRIEFLY room…] [WITH_SUBROOMS room…])
 # WITH_SUBROOMS: rooms that are compiled with their sub-rooms: no name of theirs stands twice in them (tests/structure_test.cpp).

@@ -48,6 +48,10 @@ void expect_forms(const char* numerator, const char* denominator, std::size_t or
     EXPECT_TRUE(vanishes(response(graph) - expected))
         << numerator << " / " << denominator << ", form " << static_cast<int>(form) << ": " << print(response(graph));
     EXPECT_EQ(integrators(graph), order) << numerator << " / " << denominator << ", form " << static_cast<int>(form);
+    const GiNaC::ex s = graph.symbols.at("s").expr;
+    for (const Branch& branch : graph.branches())
+      EXPECT_TRUE(branch.gain().is_equal(1 / s) || !branch.gain().has(s))
+          << numerator << " / " << denominator << ", form " << static_cast<int>(form) << ": " << print(branch.gain());
   }
 }
 
@@ -57,6 +61,7 @@ TEST(Realization, FormsHaveTheTransferFunction) {
   expect_forms("b2*s^2 + b1*s + b0", "a2*s^2 + a1*s + a0", 2);
   expect_forms("1", "s^2*(s + a)*(s + b)", 4);
   expect_forms("(s + 1)*(s^2 + 4)", "(s + 2)^3*(s^2 + s + 7)", 5);
+  expect_forms("s + 3", "(s + 1)^3*(s^2 + s + 5)", 5);  // Euclid's algorithm takes two steps from factor to factor
   expect_forms("K*(s^2 + 1)", "(s + a)*(s + b)", 2);
   expect_forms("s^2 + 1", "(s + 1)*(s + 2)*(s + 3)", 3);
   expect_forms("0", "s + 1", 1);

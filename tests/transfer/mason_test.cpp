@@ -63,6 +63,21 @@ TEST(Mason, CofactorIsOfTheLoopsThatDoNotTouchThePath) {
   EXPECT_TRUE(equal(listing.paths[1].cofactor, "1 - h", graph.symbols));
 }
 
+// Nodes are kept in words of 64 bits. Two loops touch in the second of them, at the node that is the first of neither.
+TEST(Mason, LoopsOfManyNodesTouchWhereTheyDo) {
+  std::vector<test::Arrow> arrows;
+  for (int node = 0; node < 70; ++node) arrows.push_back({"x" + std::to_string(node), "x" + std::to_string(node + 1), "1"});
+  for (const auto& [from, to, gain] : {std::tuple{"x3", "x2", "-a"}, {"p", "r", "1"}, {"q", "r", "1"}, {"r", "p", "-b"}, {"r", "q", "-c"}})
+    arrows.push_back({from, to, gain});
+  arrows.push_back({"x70", "r", "1"});
+  arrows.push_back({"r", "y", "1"});
+  const SignalFlowGraph graph = graph_of(arrows);
+  const MasonListing listing = mason(graph, ask(graph, "x0", "y"));
+  ASSERT_EQ(listing.loops.size(), 3u);
+  EXPECT_EQ(listing.non_touching.size(), 2u);
+  EXPECT_TRUE(equal(listing.determinant, "(1 + a)*(1 + b + c)", graph.symbols));
+}
+
 TEST(Mason, PublishedNumbersAndGains) {
   for (const auto& item : test::published_cases()) {
     SCOPED_TRACE(item.id);

@@ -19,12 +19,7 @@
 #include <utility>
 
 #include "tools/frame/failure.hpp"
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool sanitized = true;  // it needs a large address space and the fatal signals for itself
-#else
-constexpr bool sanitized = false;
-#endif
+#include "tools/frame/sanitized.hpp"
 
 namespace sfg::command {
 

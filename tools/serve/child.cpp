@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "tools/frame/descriptor.hpp"
+#include "tools/frame/sanitized.hpp"
 #include "tools/serve/confinement.hpp"
 
 namespace sfg::command {
@@ -153,7 +154,8 @@ class Child {
     start.in = model.number();
     start.out = child_out.number();
     start.messages = child_messages.number();
-    start.limits = {{{RLIMIT_AS, static_cast<rlim_t>(task.limits.mebibytes * 1048576) + memory_of_the_program},
+    const rlim_t memory = static_cast<rlim_t>(task.limits.mebibytes * 1048576) + memory_of_the_program;
+    start.limits = {{{RLIMIT_AS, sanitized ? RLIM_INFINITY : memory},
                      {RLIMIT_CPU, static_cast<rlim_t>(std::ceil(2 * task.limits.seconds)) + 2},
                      {RLIMIT_FSIZE, task.scratch ? largest_scratch_file : 0},
                      {RLIMIT_CORE, 0}}};
