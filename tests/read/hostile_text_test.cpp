@@ -18,7 +18,12 @@
 namespace sfg {
 namespace {
 
+// The frames of sanitizers, which are compiled without optimising, are some ten times as large.
+#if defined(SFG_SANITIZED)
+constexpr std::size_t small_stack = std::size_t{16} << 20;
+#else
 constexpr std::size_t small_stack = std::size_t{1} << 20;
+#endif
 
 void on_small_stack(const std::function<void()>& work) {
   pthread_attr_t attributes;

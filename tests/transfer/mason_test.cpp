@@ -3,6 +3,8 @@
 #include <ginac/operators.h>
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "expect.hpp"
 #include "published_cases.hpp"
 #include "sfg/error.hpp"
@@ -67,7 +69,8 @@ TEST(Mason, CofactorIsOfTheLoopsThatDoNotTouchThePath) {
 TEST(Mason, LoopsOfManyNodesTouchWhereTheyDo) {
   std::vector<test::Arrow> arrows;
   for (int node = 0; node < 70; ++node) arrows.push_back({"x" + std::to_string(node), "x" + std::to_string(node + 1), "1"});
-  for (const auto& [from, to, gain] : {std::tuple{"x3", "x2", "-a"}, {"p", "r", "1"}, {"q", "r", "1"}, {"r", "p", "-b"}, {"r", "q", "-c"}})
+  for (const auto& [from, to, gain] :
+       {std::tuple{"x3", "x2", "-a"}, {"p", "r", "1"}, {"q", "r", "1"}, {"r", "p", "-b"}, {"r", "q", "-c"}})
     arrows.push_back({from, to, gain});
   arrows.push_back({"x70", "r", "1"});
   arrows.push_back({"r", "y", "1"});

@@ -2,7 +2,8 @@
 
 namespace sfg::command {
 
-/// Whether a sanitizer of addresses or threads is in the program: it needs a large address space and the fatal signals for itself.
+/// Whether a sanitizer of addresses or threads is in the program: it needs a large address space and the fatal signals for
+/// itself.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool sanitized = true;
 #elif defined(__has_feature)
