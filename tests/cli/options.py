@@ -41,6 +41,7 @@ k = 5
     "root_out.dot": """digraph { input="r"; output="y"; parameters="K=2"; r -> x [gain="K"]; x -> y [gain="1/(s+1)"]; x -> z; d -> x; }""",
     "op.txt": "@m1[gm] = 1e-3\n@m1[gds] = 1e-6\n",
     "house.toml": "[colours]\nink = \"#123456\"\ncurves = [\"#654321\"]\n",
+    "old.dot": 'digraph { r [pos="0,0"]; e [pos="0,90"]; x [pos="60,200"]; y [pos="0,300"]; r -> e -> x -> y; }',
     "road.csv": "t,v\n0,0\n1,2\n",
     "pendulum.toml": (EXAMPLES / "double_pendulum.toml").read_text(),
 }
@@ -99,7 +100,7 @@ VALUES = {
     "--layout": {"graph": ["merged"], "draw": ["dot", "merged"]}, "--form": ["factored", "sequence", "rational", "standard"], "--closed": ["A"], "--open": ["A"], "--sweep": ["{k}=1,2"],
     "--freq": ["3,4", "3:4"], "--pade": ["1"], "--sample-time": ["0.2"], "--until": ["3"], "--points": ["4"], "--amplitude": {"balance": ["{source}=2"], "": ["2"]},
     "--input": {"simulate": ["{from}=2"], "balance": ["{from}=2"], "draw": ["{from}=2"], "export": ["{source}=2*t"]}, "--initial": ["{signal}=1", "{k}=1"],
-    "--within": ["2,20"], "--map": ["a=q"], "--realization": ["parallel"], "--edit": ["node another"], "--state": ["s1=1", "x=1"], "--highlight": ["loop:1", "path:1"], "--type": {"graph": ["toml"], "": ["html", "svg"]},
+    "--within": ["2,20"], "--map": ["a=q"], "--realization": ["parallel"], "--edit": ["node another"], "--ratio-of": ["{to}/{source},{node}/{source}"], "--error": ["20%"], "--like": ["old.dot"], "--state": ["s1=1", "x=1"], "--highlight": ["loop:1", "path:1"], "--type": {"graph": ["toml"], "": ["html", "svg"]},
     "--font-size": ["14"], "--scale": {"draw": ["2"], "reduce": ["e=2"]}, "--mode": ["1"], "--machine-unit": ["5"], "--time-scale": ["3"], "--maximum": ["y=4"],
     "--digits": {"poles": ["30"], "": ["3"]}, "--limit": ["1"], "--eliminate": ["e"], "--keep": ["r,y"], "--absorb": ["{node}"], "--invert": ["r,e"], "--split": ["e"],
     "--precision": ["float", "single"], "--primes": ["4"], "--orders": ["1,2"], "--break": ["{branch}"], "--of": ["sensitivity"], "--phase": ["y,n"], "--start": ["y=2"], "--rtol": ["1e-3"], "--atol": ["1e-2"],

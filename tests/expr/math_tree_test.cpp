@@ -135,6 +135,7 @@ class MathmlReader {
       if (name == "mrow" && p.size() == 3 && p[0] == "|" && p[2] == "|") return "abs(" + p[1] + ")";
       return name == "msqrt" ? "sqrt(" + all + ")" : all;
     }
+    if (name == "msubsup" && p.size() == 3) return p[0] + p[1] + "^(" + p[2] + ")";
     if (p.size() != 2) return std::nullopt;
     if (name == "mfrac") return "((" + p[0] + ")/(" + p[1] + "))";
     if (name == "msub") return p[0] + p[1];

@@ -60,7 +60,7 @@ TEST_F(Parallel, IsAnOperatorBetweenProductsAndSums) {
 
 TEST_F(Parallel, StandsInEveryNotation) {
   EXPECT_EQ(shown("gm*ro*(R1 + R2)/(ro + R1 + R2)", Notation::latex),
-            "\\mathrm{gm} \\left(\\mathrm{ro} \\parallel \\left(R_{1} + R_{2}\\right)\\right)");
+            "g_{m} \\left(r_{o} \\parallel \\left(R_{1} + R_{2}\\right)\\right)");
   EXPECT_EQ(shown("R1*R2/(R1 + R2)", Notation::unicode), "R₁ ∥ R₂");
   EXPECT_EQ(shown("R1*R2/(R1 + R2)", Notation::c), "1.0/(1.0/R1 + 1.0/R2)");
 }

@@ -109,7 +109,7 @@ TEST(Print, WritesLatex) {
   EXPECT_EQ(latex("K1/(s*(1+T*s))"), "\\frac{K_{1}}{s \\left(T s + 1\\right)}");
   EXPECT_EQ(latex("1/(s+1)"), "\\frac{1}{s + 1}");
   EXPECT_EQ(latex("-x/2"), "-\\frac{x}{2}");
-  EXPECT_EQ(latex("phi1*Jx^2"), "\\mathrm{Jx}^{2} \\varphi_{1}");
+  EXPECT_EQ(latex("phi1*Jx^2"), "J_{x}^{2} \\varphi_{1}");
   EXPECT_EQ(latex("sin(x)^2+sqrt(a+b)"), "\\sqrt{a + b} + \\sin^{2}\\left(x\\right)");
   EXPECT_EQ(latex("exp(-T*s)"), "\\mathrm{e}^{-T s}");
   EXPECT_EQ(latex("2*3^x"), "2 \\cdot 3^{x}");

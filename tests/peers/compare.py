@@ -57,7 +57,9 @@ for case in json.load(sys.stdin):
         r['step'] = signal.step((num, den), T=t)[1].tolist()
         if len(num) < len(den): r['impulse'] = signal.impulse((num, den), T=t)[1].tolist()
         for method, name in (('zoh', 'zoh'), ('tustin', 'bilinear')):
-            n, d, _ = signal.cont2discrete((num, den), float(h), name)
+            # In units of the sample time: its companion matrix loses all digits where coefficients run from 1 to 1e36.
+            scaled = lambda p: [c / float(h) ** (len(p) - 1 - i) for i, c in enumerate(p)]
+            n, d, _ = signal.cont2discrete((scaled(num), scaled(den)), 1.0, name)
             r[method] = [np.ravel(n).tolist(), np.ravel(d).tolist()]
     out.append(r)
 print(json.dumps(out))

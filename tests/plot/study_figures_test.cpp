@@ -86,7 +86,7 @@ TEST(TornadoFigure, EndsOfTheParametersStandBelowTheirNames) {
   const TornadoStudy study{{{"dc", 1, {{"k", 0.9, 1.1}}}}};
   const Variation variation{{{"k", 100, 5, Distribution::uniform}}, {}};
   const Panel panel = tornado_figure(study, variation, {.units = {{"k", "kg*m^2"}}}).panels.at(0);
-  EXPECT_EQ(panel.y.details.at(0), "95 … 105 kg·m²");
+  EXPECT_EQ(panel.y.details.at(0), "95 … 105 kg m²");
 }
 
 TEST(TornadoFigure, NumbersHaveFourDigits) {

@@ -114,7 +114,7 @@ class Questions(unittest.TestCase):
     def test_every_example_has_no_errors(self):
         examples = json.loads(self.served.request(path='/beginning')[2])['examples']
         self.assertGreater(len(examples), 12)
-        self.assertEqual({self.served.ask('check', e['text'])[2]['format'] for e in examples}, {'dot', 'toml', 'm', 'spice'})
+        self.assertEqual({self.served.ask('check', e['text'])[2]['format'] for e in examples}, {'dot', 'sfg', 'toml', 'm', 'spice'})
         for example in examples:
             with self.subTest(example['file']):
                 answer = self.served.ask('check', example['text'])[2]

@@ -144,7 +144,7 @@ TEST(WriteDerivation, LatexHasTheEquationsAndMatrices) {
 
 TEST(WriteDerivation, UnicodeKeepsTheBracketsOfSums) {
   const std::string words = text(page(lagrange_equations(lagrangian(data("quarter_car.json")["input"]))), Notation::unicode);
-  EXPECT_NE(words.find("zu = (Fu + (cs·p + ks)·zs + (ct·p + kt)·zr)/(μ·p² + (cs + ct)·p + ks + kt)"), std::string::npos) << words;
+  EXPECT_NE(words.find("z_u = (F_u + (c_s·p + k_s)·z_s + (c_t·p + k_t)·z_r)/(μ·p² + (c_s + c_t)·p + k_s + k_t)"), std::string::npos) << words;
   const EquationSystem negative = test::system_of({{"x"}, {{{"x", "p"}}}, {{"u", {"-a*p-b"}}, {"w", {"a*p-b"}}}});
   EXPECT_NE(text(page(negative, assignment(negative)), Notation::unicode).find("x = (−(a·p + b)·u + (a·p − b)·w)/p"),
             std::string::npos)

@@ -26,7 +26,7 @@ bool is_plain(std::string_view text) { return !text.empty() && std::ranges::all_
 std::string typed_name(const std::string& name) { return is_plain(name) ? name : in_typed_quotes(name); }
 
 /// An entry of a list separated by commas, as in DOT.
-std::string list_entry(std::string_view text) {
+std::string typed_entry(std::string_view text) {
   std::string entry;
   for (const char c : text) {
     if (c == ',' || c == '\\') entry += '\\';
@@ -61,14 +61,14 @@ class TypedText {
   }
   void ends(const char* name, const std::vector<NodeId>& nodes) {
     std::string list;
-    for (const NodeId node : nodes) list += (list.empty() ? "" : ", ") + list_entry(graph_[node].name);
+    for (const NodeId node : nodes) list += (list.empty() ? "" : ", ") + typed_entry(graph_[node].name);
     statement(name, list);
   }
 
   void parameters() {
     std::string units, tolerances, distributions, texts, correlations;
     const auto remark = [](std::string& list, const Symbol& symbol, const std::string& text) {
-      if (!text.empty()) list += (list.empty() ? "" : ", ") + symbol.name + '=' + list_entry(text);
+      if (!text.empty()) list += (list.empty() ? "" : ", ") + symbol.name + '=' + typed_entry(text);
     };
     for (const Symbol& symbol : graph_.symbols.all()) {
       if (symbol.kind != SymbolKind::parameter) continue;
@@ -82,7 +82,7 @@ class TypedText {
       correlations += (correlations.empty() ? "" : "; ") + pair + '=' + number;
     for (const Node& node : graph_.nodes())
       for (const auto& [name, text] : node.attributes)
-        if (name == "unit" && is_plain(node.name)) units += (units.empty() ? "" : ", ") + node.name + '=' + list_entry(text);
+        if (name == "unit" && is_plain(node.name)) units += (units.empty() ? "" : ", ") + node.name + '=' + typed_entry(text);
     statement("units", units);
     statement("tolerances", tolerances);
     statement("distributions", distributions);

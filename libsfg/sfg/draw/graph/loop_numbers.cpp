@@ -50,7 +50,7 @@ class Numbering {
     if (outlines_.size() > most_numbers)
       throw LimitReached(
           "the graph has more than " + std::to_string(most_numbers) + " loops: their numbers would hide the picture",
-          "leave --number-loops out; 'sfg mason' lists the loops");
+          "leave the numbers out; 'sfg mason' lists the loops");
   }
 
   void run() {

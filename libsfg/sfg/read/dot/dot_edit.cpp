@@ -135,7 +135,7 @@ class DotEditor {
       if (meaning(file_.nodes[file_.edges[i].tail]) == from && meaning(file_.nodes[file_.edges[i].head]) == to)
         found.push_back(i);
     const std::string ends = "from " + quoted(from) + " to " + quoted(to);
-    if (found.empty()) throw Error(SourceSpan{}, "there is no branch " + ends, "'sfg graph --json' lists the branches");
+    if (found.empty()) throw Error(SourceSpan{}, "there is no branch " + ends, "'sfg graph' lists the branches");
     if (found.size() > 1) {
       std::string numbers;
       for (const std::size_t number : found) numbers += (numbers.empty() ? "" : ", ") + std::to_string(number);
@@ -165,7 +165,7 @@ class DotEditor {
   const DotNode& node_named(const std::string& name) const {
     const auto found = find(name);
     if (found == file_.nodes.end())
-      throw Error(SourceSpan{}, "there is no node " + quoted(name), "'sfg graph --json' lists the nodes");
+      throw Error(SourceSpan{}, "there is no node " + quoted(name), "'sfg graph' lists the nodes");
     return *found;
   }
   const DotEdge& edge_numbered(std::size_t number) const {

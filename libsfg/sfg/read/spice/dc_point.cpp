@@ -293,6 +293,7 @@ bool has_dc_value(const NetlistStatement& statement) {
     if (!follows_ac_or_dc(token, rest)) rest.push_back(token);
   if (rest.size() < 3) return false;
   const NetlistTokens entries = NetlistTokens(rest).subspan(2);
+  refuse_decimal_commas(statement);
   const StatedSource stated = stated_source(entries.first(positional_count(entries)));
   return stated.rest && !is_zero(*stated.rest);
 }
@@ -300,13 +301,10 @@ bool has_dc_value(const NetlistStatement& statement) {
 }  // namespace
 
 bool DcPoint::is_wanted(const NetlistText& text) {
-  bool transistors = false, driven = false;
-  for (const NetlistStatement& statement : text.statements) {
+  if (std::ranges::none_of(text.statements, is_transistor)) return false;
+  for (const NetlistStatement& statement : text.statements)
     if (statement[0].text == ".sfg" || (is_transistor(statement) && states_point(statement))) return false;
-    transistors = transistors || is_transistor(statement);
-    driven = driven || has_dc_value(statement);
-  }
-  return transistors && driven;
+  return std::ranges::any_of(text.statements, has_dc_value);
 }
 
 bool DcPoint::is_model(const NetlistStatement& statement) {
