@@ -59,7 +59,7 @@ for case in json.load(sys.stdin):
         for method, name in (('zoh', 'zoh'), ('tustin', 'bilinear')):
             # In units of the sample time: its companion matrix loses all digits where coefficients run from 1 to 1e36.
             scaled = lambda p: [c / float(h) ** (len(p) - 1 - i) for i, c in enumerate(p)]
-            n, d, _ = signal.cont2discrete((scaled(num), scaled(den)), 1.0, name)
+            n, d, _ = signal.cont2discrete((scaled(num), scaled(den)), 1.0, name) if method == 'zoh' else signal.cont2discrete((num, den), float(h), name)
             r[method] = [np.ravel(n).tolist(), np.ravel(d).tolist()]
     out.append(r)
 print(json.dumps(out))

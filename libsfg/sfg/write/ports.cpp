@@ -80,6 +80,7 @@ void write_json(std::ostream& out, const PortHeading& heading, const std::string
     }
     json["matrix"].push_back(std::move(list));
   }
+  if (answer.contains("denominator")) json["denominator"] = answer.at("denominator");  // of all entries
   json["transfers"] = entries;
   out << json.dump() << '\n';
 }
