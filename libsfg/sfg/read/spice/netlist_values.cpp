@@ -12,6 +12,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/noise.hpp"
 #include "sfg/model/settings.hpp"
+#include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"
 
 namespace sfg {
