@@ -40,6 +40,7 @@ k = 5
     "root.dot": """digraph { input="r"; output="y"; parameters="K=2"; r -> x [gain="sqrt(K^2)"]; x -> y [gain="1/(s+1)"]; x -> z; d -> x; }""",
     "root_out.dot": """digraph { input="r"; output="y"; parameters="K=2"; r -> x [gain="K"]; x -> y [gain="1/(s+1)"]; x -> z; d -> x; }""",
     "op.txt": "@m1[gm] = 1e-3\n@m1[gds] = 1e-6\n",
+    "page.md": "# T\n\n```sfg tf\ndigraph { a -> b [gain=\"K\"]; }\n```\n",
     "house.toml": "[colours]\nink = \"#123456\"\ncurves = [\"#654321\"]\n",
     "road.csv": "t,v\n0,0\n1,2\n",
     "pendulum.toml": (EXAMPLES / "double_pendulum.toml").read_text(),
@@ -47,6 +48,7 @@ k = 5
 #: Of each file what options may name: another input and output than stated, a node within, a parameter, a signal, another format.
 NAMES = {
     "g.dot": {"from": "d", "to": "z", "node": "e", "source": "r", "k": "K", "k2": "a", "signal": "x", "format": "toml", "branch": "x,e"},
+    "page.md": {"from": "a", "to": "b", "node": "b", "source": "a", "k": "K", "k2": "K", "signal": "b", "format": "dot", "branch": "a,b"},
     "free.dot": {"from": "v", "to": "q1", "node": "x", "source": "u", "k": "d", "k2": "w", "signal": "x", "format": "toml", "branch": "x,y"},
     "loop.dot": {"from": "d", "to": "z", "node": "c", "source": "r", "k": "K", "k2": "a", "signal": "c", "format": "toml", "branch": "e,b"},
     "delay.dot": {"from": "d", "to": "z", "node": "e", "source": "r", "k": "K", "k2": "T", "signal": "x", "format": "toml", "branch": "x,e"},
@@ -89,6 +91,7 @@ exercise --nodes 5|exercise --nodes 5 --solution
 export m.toml --target c --until 2|export m.toml --target octave --until 2|export g.dot --target python|export pendulum.toml --target substitution|export law.dot --target analog --input r=1 --until 1|export law.dot --target modelica --until 2|export c.cir --target spice|export z.dot --target c|export pendulum.toml --target c
 report g.dot -o x.md|report m.toml -o x.html --sections poles,time
 certificate g.dot|certificate m.toml --form sequence
+weave page.md
 """.replace("{AT}", AT).replace("{TIMES}", TIMES).replace("{GLOBAL}", GLOBAL)
 #: What is given to an option, by its name, or by verb and name; several values where one may be what holds anyhow.
 VALUES = {
@@ -154,7 +157,7 @@ def asked(words):
         for name, text in FILES.items():
             pathlib.Path(folder, name).write_text(text)
         run = subprocess.run([SFG, *(word.strip("'") for word in words)], cwd=folder, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL)
-        written = {path.name: path.read_bytes() for path in sorted(pathlib.Path(folder).iterdir()) if path.name not in FILES}
+        written = {path.name: path.read_bytes() for path in sorted(pathlib.Path(folder).rglob('*')) if path.is_file() and path.name not in FILES}
     return run.returncode, run.stdout, run.stderr, written
 
 
