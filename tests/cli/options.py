@@ -98,7 +98,7 @@ VALUES = {
     "--output": ["out.txt"], "--from": {"check": ["nobody"], "": ["{from}"]}, "--to": {"check": ["nobody"], "": ["{to}"]}, "--ratio": ["{source}"], "--set": {"check": ["nobody=1"], "": ["{k}=7"]}, "--at": ["{signal}=1"],
     "--box": ["{signal}=-2:2"], "--want": ["{signal}=1"], "--free": ["{source}"], "--at-time": ["1"], "--variable": {"check": ["K", "2"], "": ["q"]}, "--format": ["{format}"], "--time-limit": ["100"], "--memory-limit": ["900"],
     "--max-terms": ["1000"], "--threads": ["1"], "--seed": ["7"], "--notation": ["latex", "markdown"], "--width": ["60"], "--theme": ["dark"],
-    "--as": {"derive": ["motion", "table"], "tf": ["standard"], "ports": ["y"], "draw": ["blocks"], "simulate": ["mechanism"]},
+    "--as": {"derive": ["motion", "table"], "tf": ["standard"], "ports": ["y"], "draw": ["blocks"], "simulate": ["mechanism"], "weave": ["html"]},
     "--layout": {"graph": ["merged"], "draw": ["dot", "merged"]}, "--form": ["factored", "sequence", "rational", "standard"], "--closed": ["A"], "--open": ["A"], "--sweep": ["{k}=1,2"],
     "--freq": ["3,4", "3:4"], "--pade": ["1"], "--sample-time": ["0.2"], "--until": ["3"], "--points": ["4"], "--amplitude": {"balance": ["{source}=2"], "": ["2"]},
     "--input": {"simulate": ["{from}=2"], "balance": ["{from}=2"], "draw": ["{from}=2"], "export": ["{source}=2*t"]}, "--initial": ["{signal}=1", "{k}=1"],

@@ -14,7 +14,7 @@ FOLDERS = (".ci", "docs", "examples", "graphs", "libsfg", "tests", "tools")
 SUFFIXES = {".hpp", ".cpp", ".md", ".py", ".txt", ".cmake", ".in", ".toml", ".dot", ".cir", ".m", ".sh", ""}
 
 DOCUMENT = re.compile(r"(?<![\w/.*-])((?:\.{0,2}[\w-]+/|\.\./)*[\w-]+(?:\.md|\.schema\.json))\b")
-WEAVES = re.compile(r"/tests/(?:cli/)?weave")  # these make pages of their own
+WEAVES = re.compile(r"/tests/(?:(?:cli/)?weave|documents/)")  # these make pages of their own
 GAP = r"(?:\s|//+|#|%)+"  # a citation may be broken by a line of a comment
 SECTION = re.compile(r"([\w/.-]+\.md)\)?,?" + GAP + r"sections?" + GAP + r"(\d+(?:\.\d+)?)(?:(?:,| and|–|-) ?(\d+(?:\.\d+)?))?")
 OWN_SECTION = re.compile(r"(?<!\.md, )(?<!\.md\), )\bsection (\d+(?:\.\d+)?)")

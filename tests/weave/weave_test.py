@@ -139,6 +139,82 @@ class Markdown(Pages):
         self.assertRegex(self.text('woven/page.md'), r'\AIts gain is\n\n\$\$(.|\n)*\n\nand more.\n\Z')
 
 
+class Others(Pages):
+    """reStructuredText and LaTeX: the same property."""
+
+    def between(self, extension, page, texts, numbers, answered):
+        self.put(f'in/p.{extension}', page)
+        self.weave('in')
+        woven = self.text(f'woven/p.{extension}')
+        found = re.fullmatch('(.*?)'.join(map(re.escape, texts)), woven, re.S)
+        self.assertTrue(found, f'{page}\n=====\n{woven}')
+        for number, answer in zip(numbers, found.groups()):
+            self.assertRegex(answer, rf'K_\{{{number}\}}|K_{number}\b')
+            self.assertRegex(answer, answered)
+
+    def random(self, dice, fences, others):
+        texts, numbers, page, text = [], [], '', ''
+        for number in range(1, dice.randint(2, 8)):
+            text += f'Text {dice.randrange(10**9)} ünd 50\\% more.\n\n'
+            if dice.random() < .6:
+                text += dice.choice(others) + '\n\nAgain text.\n\n'
+            before, fence = dice.choice(fences)
+            text += before
+            texts.append(text)
+            numbers.append(number)
+            page += text + fence.replace('@', str(number))
+            text = '\n\n'
+        texts.append(text + 'The end.\n')
+        return page + texts[-1], texts, numbers
+
+    def test_restructured(self):
+        body = '   digraph {\n     a -> b [gain="K@"]; }'
+        fences = [('', f'.. sfg:: tf\n\n{body}'), ('- item\n\n  ', '.. sfg:: tf\n\n  ' + body.replace('\n', '\n  ')),
+                  ('', f'.. sfg:: tf --from a\n   --to b\n\n\n{body}'), ('.. note::\n\n   ', '.. sfg:: tf\n\n   ' + body.replace('\n', '\n   ')), ('3. ', '.. sfg:: tf\n\n   ' + body.replace('\n', '\n   '))]
+        others = ['So::\n\n  .. sfg:: tf\n\n     text', '.. code-block:: rst\n\n   .. sfg:: tf\n\n      text', '.. a comment\n\n   .. sfg:: tf', '..\n   .. sfg:: tf\n\n      x', '``.. sfg:: tf``', '.. sfgx:: tf\n\n   x', '.. [1] note\n\n.. _name:']
+        for seed in range(15):
+            page, texts, numbers = self.random(random.Random(seed), fences, others)
+            if seed % 3 == 1:
+                page, texts = page.replace('\n', '\r\n'), [text.replace('\n', '\r\n') for text in texts]
+            self.between('rst', page, texts, numbers, r'\.\. math::')
+
+    def test_latex(self):
+        body = 'digraph {\n  a -> b [gain="K@"]; }'
+        fences = [('', f'\\begin{{sfg}}[tf]\n{body}\n\\end{{sfg}}'), ('  Here ', f'\\begin{{sfg}} [tf --from a\n --to b]\n{body}\n  \\end{{sfg}}'), ('', f'\\begin{{sfg}}[tf --variable "s"] {body}\\end{{sfg}}')]
+        others = ['% \\begin{sfg}[tf]', '\\begin{verbatim}\n\\begin{sfg}[tf]\n\\end{verbatim}', '\\begin{lstlisting}[x]\n\\begin{sfg}\n\\end{lstlisting} more', 'a 5\\% of % \\begin{sfg}[tf]', '\\begin{comment}\n\\begin{sfg}\n\\end{comment}']
+        for seed in range(15):
+            page, texts, numbers = self.random(random.Random(seed), fences, others)
+            self.between('tex', page, texts, numbers, r'begin\{align')
+            for number in numbers:
+                self.assertIn(self.text(f'woven/sfg/p-{number}.tex').strip(), self.text('woven/p.tex'))
+
+    def test_places(self):
+        self.put('p.rst', 'T\n=\n\n.. note::\n\n   .. sfg:: tf\n\n      digraph {\n        a -> b [gain="K*(s+1"]; }\n\n.. sfg:: tff\n\n.. sfg:: tf\n   :odd: x\n')
+        self.put('p.tex', 'Text\n\\begin{sfg}[tf]\ndigraph {\n  a -> b [gain="K*(s+1"]; }\n\\end{sfg}\n\\begin{sfg}\n\\end{sfg}\n\\begin{sfg}[tf "x]\n')
+        run = self.weave('p.rst', 'p.tex', status=3)
+        self.assertEqual(re.findall(r'^(\S+?:\d+:\d+): error: ', run.stderr, re.M), ['p.rst:9:29', 'p.rst:11:1', 'p.rst:13:1', 'p.tex:4:23', 'p.tex:6:1', 'p.tex:8:1'])
+
+    def test_pictures(self):
+        self.put('p.rst', f'.. sfg:: draw\n   :alt: the *loop*\n\n   {LOOP}\n')
+        self.put('q.tex', f'\\begin{{sfg}}[draw]\n{LOOP}\n\\end{{sfg}} behind\n')
+        self.weave('p.rst', 'q.tex')
+        self.assertEqual(self.text('woven/p.rst'), '.. image:: sfg/p-1.svg\n   :alt: the \\*loop\\*\n')
+        self.assertEqual(self.text('woven/q.tex'), '\\includegraphics{sfg/q-1}\n behind\n')
+        self.assertTrue((self.folder / 'woven/sfg/q-1.pdf').read_bytes().startswith(b'%PDF-'))
+
+    def test_names_of_pictures(self):
+        self.put('p.rst', f'.. sfg:: draw\n\n   {LOOP}\n')
+        self.put('p.md', f'```sfg draw\n{LOOP}\n```\n')
+        self.assertIn('would both be', self.weave('p.rst', 'p.md', status=2).stderr)
+
+    def test_as_html(self):
+        self.put('p.md', f'```sfg tf\n{LOOP}\n```\n')
+        fence = json.loads(self.weave('p.md', '--as', 'html', '--json').stdout)['pages'][0]['fences'][0]
+        self.assertIn('<math', fence['text'])
+        self.assertIn(fence['text'], self.text('woven/p.md'))
+        self.assertEqual((fence['line'], fence['column'], fence['last']), (1, 1, 4))
+
+
 class Errors(Pages):
     def places(self, *words, status=3):
         return set(re.findall(r'^(\S+?):(\d+):(\d+): error: ', self.weave(*words, status=status).stderr, re.M))

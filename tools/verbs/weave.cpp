@@ -36,7 +36,7 @@ WovenPages pages_of(const Arguments& arguments) {
   FenceKeys keys;
   std::map<std::string, std::string> owners;  // of pictures
   for (PagePlace& place : page_places(named, arguments.text("output", usual_folder))) {
-    const WovenPage& page = *pages.emplace_back(std::make_unique<WovenPage>(std::move(place), keys));
+    const WovenPage& page = *pages.emplace_back(std::make_unique<WovenPage>(std::move(place), keys, arguments.text("as")));
     const std::string folder = page.target().substr(0, page.target().rfind('/') + 1);
     for (const std::string& file : page.files())
       if (const auto [other, fresh] = owners.try_emplace(folder + file, page.source()); !fresh)
@@ -109,9 +109,12 @@ std::string json_of(const WovenPages& pages) {
     Json fences = Json::array();
     for (std::size_t i = 0; i < page->fences().size(); ++i)
       fences.push_back({{"line", page->fences()[i].line},
+                        {"column", page->fences()[i].column},
+                        {"last", page->last_line(i)},
                         {"verb", page->question(i).verb},
                         {"state", word_of(page->state(i))},
-                        {"file", page->file_of(i)}});
+                        {"file", page->file_of(i)},
+                        {"text", page->answer(i)}});
     list.push_back(
         {{"file", page->source()}, {"woven", page->target()}, {"written", page->written()}, {"fences", std::move(fences)}});
   }
@@ -191,14 +194,21 @@ Verb weave() {
       .summary = "pages whose fences become their answers: pictures, formulas, tables",
       .details =
           "A fence is a code block ```sfg VERB OPTIONS whose body is an input, or which names one by file=model.toml. Pages are "
-          "Markdown (.md); of a folder all are taken, with those of its subfolders. The woven pages are written to the folder of "
+          "Markdown (.md), reStructuredText (.rst: the directive .. sfg:: VERB OPTIONS) and LaTeX (.tex: \\begin{sfg}[VERB "
+          "OPTIONS] … \\end{sfg}); of a folder all are taken, with those of its subfolders. The woven pages are written to the "
+          "folder of "
           "-o "
           "(default: woven), their pictures to sfg/ beside them; the pages themselves stay as they are. Only what has changed is "
           "made "
           "anew. What is wrong is said at its line of the page, for all pages at once; a page with a wrong fence is not written "
           "(status 3). Processes of this one answer, --threads of them (default: one a core); --time-limit and --memory-limit "
           "hold for each fence.",
-      .options = {{"--check", "", "write nothing: name the fences whose answers are missing or out of date, with status 1"}},
+      .options = {{"--as",
+                   "NOTATION",
+                   "how formulas and tables are written: html, with MathML (default: as the page is)",
+                   Option::Kind::choice,
+                   {"html"}},
+                  {"--check", "", "write nothing: name the fences whose answers are missing or out of date, with status 1"}},
       .examples = {"sfg weave page.md", "sfg weave docs -o site", "sfg weave docs -o site --check"},
       .run = run_weave,
       .refuses = weave_refusals(),

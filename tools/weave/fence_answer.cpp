@@ -93,7 +93,7 @@ BatchAnswer answer_of(const AskedFence& asked, const BatchTerms& terms) {
   Json head{{"status", 0}};
   std::string text;
   try {
-    std::vector<std::string> words = words_of(asked.question, *asked.fence, *asked.kind);
+    std::vector<std::string> words = words_of(asked.question, *asked.fence, *asked.kind, asked.notation);
     const Verb& verb = verb_named({asked.question.verb});
     const bool within = !words.empty() && words.front() == "-";
     GivenInput given;

@@ -11,6 +11,7 @@ namespace sfg::command {
 struct AskedFence {
   const Fence* fence = nullptr;
   const PageKind* kind = nullptr;
+  std::string notation;
   FenceQuestion question;
   std::string page;    ///< its name, for messages
   std::string folder;  ///< of the page, from the root: names of files are seen from there

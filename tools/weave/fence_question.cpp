@@ -79,7 +79,8 @@ FenceQuestion question_of(const Fence& fence) {
   return question;
 }
 
-std::vector<std::string> words_of(const FenceQuestion& question, const Fence& fence, const PageKind& kind) {
+std::vector<std::string> words_of(const FenceQuestion& question, const Fence& fence, const PageKind& kind,
+                                  const std::string& notation) {
   if (!fence.wrong.empty()) throw UsageError(fence.wrong, fence.hint);
   const Verb& verb = verb_that_answers(question);
   refuse_words_of_page(question);
@@ -96,13 +97,14 @@ std::vector<std::string> words_of(const FenceQuestion& question, const Fence& fe
   if (draws(verb.name))
     words.insert(words.end(), {"-o", "answer." + kind.picture});
   else
-    words.insert(words.end(), {"--notation", kind.notation});
+    words.insert(words.end(), {"--notation", notation});
   if (std::ranges::find(words, "--threads") == words.end()) words.insert(words.end(), {"--threads", "1"});
   return words;
 }
 
-std::string FenceKeys::of(const Fence& fence, const FenceQuestion& question, const PageKind& kind, const std::string& folder) {
-  std::string all = std::string(version().text) + '\n' + kind.extension;
+std::string FenceKeys::of(const Fence& fence, const FenceQuestion& question, const std::string& notation,
+                          const std::string& folder) {
+  std::string all = std::string(version().text) + '\n' + notation;
   std::string words;
   for (const std::string& word : fence.words) {
     all += '\0' + word;

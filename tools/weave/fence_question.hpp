@@ -21,14 +21,15 @@ FenceQuestion question_of(const Fence&);
 bool draws(const std::string& verb);
 
 /// The words with which the verb is run. @throws UsageError where the fence asks for what it cannot have.
-std::vector<std::string> words_of(const FenceQuestion&, const Fence&, const PageKind&);
+/// @param notation  of formulas and tables
+std::vector<std::string> words_of(const FenceQuestion&, const Fence&, const PageKind&, const std::string& notation);
 
 /// What a fence's answer depends on: its words and body, the files that it names, and those that these name, the version of this
 /// program. Files are read once.
 class FenceKeys {
  public:
   /// @param folder  that of the page
-  std::string of(const Fence&, const FenceQuestion&, const PageKind&, const std::string& folder);
+  std::string of(const Fence&, const FenceQuestion&, const std::string& notation, const std::string& folder);
 
  private:
   struct File {

@@ -3,8 +3,11 @@
 #include <algorithm>
 
 #include "sfg/write/page/page_markdown.hpp"
+#include "sfg/write/page/page_rst.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/weave/latex_page.hpp"
 #include "tools/weave/markdown_page.hpp"
+#include "tools/weave/restructured_page.hpp"
 
 namespace sfg::command {
 
@@ -15,8 +18,18 @@ std::string markdown_reference(const std::string& picture, const std::string& al
   return "![" + markdown_text(alt) + "](" + (plain ? picture : "<" + picture + ">") + ")";
 }
 
+std::string restructured_reference(const std::string& picture, const std::string& alt) {
+  return ".. image:: " + picture + "\n   :alt: " + rst_text(alt);
+}
+
+std::string latex_reference(const std::string& picture, const std::string&) {
+  return "\\includegraphics{" + picture.substr(0, picture.rfind('.')) + "}";
+}
+
 const std::vector<PageKind>& page_kinds() {
-  static const std::vector<PageKind> kinds{{"md", "markdown", "svg", false, fences_of_markdown, markdown_reference}};
+  static const std::vector<PageKind> kinds{{"md", "markdown", "svg", false, fences_of_markdown, markdown_reference},
+                                           {"rst", "rst", "svg", false, fences_of_restructured, restructured_reference},
+                                           {"tex", "latex", "pdf", true, fences_of_latex, latex_reference}};
   return kinds;
 }
 

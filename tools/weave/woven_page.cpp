@@ -56,16 +56,17 @@ void write_if_new(const std::string& text, const std::string& path) {
 
 }  // namespace
 
-WovenPage::WovenPage(PagePlace place, FenceKeys& keys)
+WovenPage::WovenPage(PagePlace place, FenceKeys& keys, const std::string& notation)
     : place_(std::move(place)),
       kind_(page_kind_of(place_.source)),
+      notation_(notation.empty() ? kind_->notation : notation),
       text_(text_of_file(place_.source)),
       folder_(fs::absolute(place_.source).parent_path().string()) {
   fences_ = kind_->fences(text_);
   const std::string folder = fs::path(place_.source).parent_path().string();
   for (const Fence& fence : fences_) {
     FenceQuestion question = question_of(fence);
-    std::string key = keys.of(fence, question, *kind_, folder);
+    std::string key = keys.of(fence, question, notation_, folder);
     entries_.push_back({std::move(question), std::move(key), {}, {}});
   }
   if (std::optional<std::string> old = text_if_there(place_.target)) {
@@ -86,6 +87,11 @@ std::string WovenPage::stamp_path() const { return beside("." + fs::path(place_.
 
 std::string WovenPage::file_of(std::size_t i) const {
   return draws(entries_[i].question.verb) ? beside(picture_name(i, kind_->picture)) : place_.target;
+}
+
+std::size_t WovenPage::last_line(std::size_t i) const {
+  return 1 +
+         static_cast<std::size_t>(std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(fences_[i].end), '\n'));
 }
 
 std::vector<std::string> WovenPage::files() const {
@@ -132,7 +138,9 @@ bool WovenPage::stale() const {
 
 bool WovenPage::text_stale() const { return stale() || !has_old_page_ || old_page_ != whole() || old_stamp_ != stamp(); }
 
-AskedFence WovenPage::asked(std::size_t i) const { return {&fences_[i], kind_, entries_[i].question, place_.source, folder_}; }
+AskedFence WovenPage::asked(std::size_t i) const {
+  return {&fences_[i], kind_, notation_, entries_[i].question, place_.source, folder_};
+}
 
 void WovenPage::take(std::size_t i, FenceAnswer answer) {
   Entry& entry = entries_[i];

@@ -20,7 +20,8 @@ enum class FenceState { stale, made, kept, failed };
 class WovenPage {
  public:
   /// Reads the page, and what was woven of it before.
-  WovenPage(PagePlace, FenceKeys&);
+  /// @param notation  of formulas and tables; "": that of the page
+  WovenPage(PagePlace, FenceKeys&, const std::string& notation);
 
   const std::string& source() const { return place_.source; }
   const std::string& target() const { return place_.target; }
@@ -29,6 +30,9 @@ class WovenPage {
   const FenceQuestion& question(std::size_t i) const { return entries_[i].question; }
   FenceState state(std::size_t i) const { return entries_[i].state; }
   bool written() const { return written_; }
+  /// What stands in the page in place of a fence, and the last line of it.
+  const std::string& answer(std::size_t i) const { return entries_[i].text; }
+  std::size_t last_line(std::size_t i) const;
   /// The file that holds the answer of a fence.
   std::string file_of(std::size_t i) const;
   /// Every file that a whole answer of the page consists of, beside the page.
@@ -59,6 +63,7 @@ class WovenPage {
 
   PagePlace place_;
   const PageKind* kind_;
+  std::string notation_;
   std::string text_, folder_, old_page_;
   bool has_old_page_ = false, written_ = false;
   std::string old_stamp_;
