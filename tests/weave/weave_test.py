@@ -272,6 +272,25 @@ class Errors(Pages):
         self.assertEqual(self.text('a/x.md'), 'text')
 
 
+class Hostile(Pages):
+    def test_pieces_in_any_order(self):
+        pieces = {'md': ['```', '~~~~', '```sfg tf', '~~~sfg', '{.sfg do="tf', '- ', '> ', '1. ', '\t', '    ', '<!--', '-->', '<pre>', '\n', '\n\n', '"', "'", '\\', '\r', '\x00', 'ü', 'a -> b', '``` {.sfg file= alt=}'],
+                  'rst': ['.. sfg:: tf', '.. sfg::', '::', '.. ', '..', '- ', '   ', '\n', '\n\n', ':alt: x', ':', '"', '\t', '#. ', 'ü', 'a -> b', '.. code-block:: c'],
+                  'tex': ['\\begin{sfg}', '\\end{sfg}', '[tf', ']', '[tf]', '%', '\\%', '\\begin{verbatim}', '\\end{verbatim}', '\n', '"', '\\', 'ü', 'a -> b', '\\begin{comment}']}
+        for extension, some in pieces.items():
+            for seed in range(60):
+                dice = random.Random(f'{extension}{seed}')
+                self.put(f'in/{extension}{seed}.{extension}', ''.join(dice.choice(some) for _ in range(dice.randint(1, 60))))
+        run = subprocess.run([SFG, 'weave', 'in', '--json'], cwd=self.folder, capture_output=True, timeout=250)
+        self.assertIn(run.returncode, (0, 3), run.stderr[-2000:])
+        self.assertNotIn(b'error of ours', run.stderr)
+        for page in json.loads(run.stdout)['pages']:
+            failed = any(fence['state'] == 'failed' for fence in page['fences'])
+            self.assertEqual((self.folder / page['woven']).exists(), not failed)
+            if not page['fences']:
+                self.assertEqual((self.folder / page['woven']).read_bytes(), (self.folder / page['file']).read_bytes())
+
+
 class Kept(Pages):
     PAGE = f'# T\n\n```sfg draw\n{LOOP}\n```\n\n```sfg tf\n{LOOP}\n```\n\n```sfg tf file=m.toml\n```\n\n```sfg poles file=sub/n.cir --to v(b)\n```\n'
 
@@ -324,6 +343,12 @@ class Kept(Pages):
         self.put('page.md', 'nothing\n')
         self.weave('page.md')
         self.assertFalse((self.folder / 'woven/sfg/page-1.svg').exists())
+
+    def test_ways_to_a_folder(self):
+        self.put('docs/sub/a.md', 'x\n')
+        for i, name in enumerate(('docs', 'docs/', './docs', 'docs//', str(self.folder / 'docs'))):
+            self.weave(name, '-o', f'out{i}')
+            self.assertEqual(self.text(f'out{i}/sub/a.md'), 'x\n')
 
     def test_folders(self):
         self.weave('.')

@@ -65,7 +65,8 @@ void check(const std::vector<PagePlace>& places) {
 
 std::vector<PagePlace> page_places(const std::vector<std::string>& named, const std::string& folder) {
   std::vector<PagePlace> places;
-  for (const std::string& name : named) {
+  for (std::string name : named) {
+    while (name.size() > 1 && name.ends_with('/')) name.pop_back();
     std::error_code error;
     const fs::file_status status = fs::status(name, error);
     if (fs::is_directory(status)) {
