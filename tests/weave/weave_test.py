@@ -188,6 +188,18 @@ class Others(Pages):
             for number in numbers:
                 self.assertIn(self.text(f'woven/sfg/p-{number}.tex').strip(), self.text('woven/p.tex'))
 
+    def test_tables(self):
+        self.put('p.rst', f'T\n=\n\n.. sfg:: poles --set K=1 --set H=2\n\n   {LOOP}\n\nEnd *it*.\n'.replace(';\n  r', ';\n     r'))
+        self.weave('p.rst')
+        woven = self.text('woven/p.rst')
+        self.assertRegex(woven, r'\.\. list-table::\n   :header-rows: 1\n\n   \* - pole\n     - .*\n(     - .*\n)*   \* - :math:`-3`\n(     - .*\n)+\n')
+        try:
+            import docutils.core
+        except ImportError:
+            return
+        tree = docutils.core.publish_doctree(woven, settings_overrides={'halt_level': 2, 'report_level': 5})
+        self.assertEqual(len(list(tree.findall(lambda node: node.tagname == 'row')) if hasattr(tree, 'findall') else tree.traverse(lambda node: node.tagname == 'row')), 2)
+
     def test_places(self):
         self.put('p.rst', 'T\n=\n\n.. note::\n\n   .. sfg:: tf\n\n      digraph {\n        a -> b [gain="K*(s+1"]; }\n\n.. sfg:: tff\n\n.. sfg:: tf\n   :odd: x\n')
         self.put('p.tex', 'Text\n\\begin{sfg}[tf]\ndigraph {\n  a -> b [gain="K*(s+1"]; }\n\\end{sfg}\n\\begin{sfg}\n\\end{sfg}\n\\begin{sfg}[tf "x]\n')
