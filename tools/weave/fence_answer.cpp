@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "sfg/read/input.hpp"
 #include "sfg/text/utf8.hpp"

@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 #include "sfg/read/input.hpp"
 #include "sfg/text/digest.hpp"

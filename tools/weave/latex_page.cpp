@@ -1,6 +1,7 @@
 #include "tools/weave/latex_page.hpp"
 
 #include <array>
+#include <string>
 
 #include "sfg/text/utf8.hpp"
 #include "tools/weave/shell_words.hpp"

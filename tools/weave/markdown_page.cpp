@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "sfg/text/scan.hpp"
 #include "sfg/text/utf8.hpp"
