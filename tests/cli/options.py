@@ -40,6 +40,7 @@ k = 5
     "root.dot": """digraph { input="r"; output="y"; parameters="K=2"; r -> x [gain="sqrt(K^2)"]; x -> y [gain="1/(s+1)"]; x -> z; d -> x; }""",
     "root_out.dot": """digraph { input="r"; output="y"; parameters="K=2"; r -> x [gain="K"]; x -> y [gain="1/(s+1)"]; x -> z; d -> x; }""",
     "op.txt": "@m1[gm] = 1e-3\n@m1[gds] = 1e-6\n",
+    "page.md": "# T\n\n```sfg tf\ndigraph { a -> b [gain=\"K\"]; }\n```\n",
     "house.toml": "[colours]\nink = \"#123456\"\ncurves = [\"#654321\"]\n",
     "old.dot": 'digraph { r [pos="0,0"]; e [pos="0,90"]; x [pos="60,200"]; y [pos="0,300"]; r -> e -> x -> y; }',
     "road.csv": "t,v\n0,0\n1,2\n",
@@ -48,6 +49,7 @@ k = 5
 #: Of each file what options may name: another input and output than stated, a node within, a parameter, a signal, another format.
 NAMES = {
     "g.dot": {"from": "d", "to": "z", "node": "e", "source": "r", "k": "K", "k2": "a", "signal": "x", "format": "toml", "branch": "x,e"},
+    "page.md": {"from": "a", "to": "b", "node": "b", "source": "a", "k": "K", "k2": "K", "signal": "b", "format": "dot", "branch": "a,b"},
     "free.dot": {"from": "v", "to": "q1", "node": "x", "source": "u", "k": "d", "k2": "w", "signal": "x", "format": "toml", "branch": "x,y"},
     "loop.dot": {"from": "d", "to": "z", "node": "c", "source": "r", "k": "K", "k2": "a", "signal": "c", "format": "toml", "branch": "e,b"},
     "delay.dot": {"from": "d", "to": "z", "node": "e", "source": "r", "k": "K", "k2": "T", "signal": "x", "format": "toml", "branch": "x,e"},
@@ -90,13 +92,14 @@ exercise --nodes 5|exercise --nodes 5 --solution
 export m.toml --target c --until 2|export m.toml --target octave --until 2|export g.dot --target python|export pendulum.toml --target substitution|export law.dot --target analog --input r=1 --until 1|export law.dot --target modelica --until 2|export c.cir --target spice|export z.dot --target c|export pendulum.toml --target c
 report g.dot -o x.md|report m.toml -o x.html --sections poles,time
 certificate g.dot|certificate m.toml --form sequence
+weave page.md
 """.replace("{AT}", AT).replace("{TIMES}", TIMES).replace("{GLOBAL}", GLOBAL)
 #: What is given to an option, by its name, or by verb and name; several values where one may be what holds anyhow.
 VALUES = {
     "--output": ["out.txt"], "--from": {"check": ["nobody"], "": ["{from}"]}, "--to": {"check": ["nobody"], "": ["{to}"]}, "--ratio": ["{source}"], "--set": {"check": ["nobody=1"], "": ["{k}=7"]}, "--at": ["{signal}=1"],
     "--box": ["{signal}=-2:2"], "--want": ["{signal}=1"], "--free": ["{source}"], "--at-time": ["1"], "--variable": {"check": ["K", "2"], "": ["q"]}, "--format": ["{format}"], "--time-limit": ["100"], "--memory-limit": ["900"],
     "--max-terms": ["1000"], "--threads": ["1"], "--seed": ["7"], "--notation": ["latex", "markdown"], "--width": ["60"], "--theme": ["dark"],
-    "--as": {"derive": ["motion", "table"], "tf": ["standard"], "ports": ["y"], "draw": ["blocks"], "simulate": ["mechanism"]},
+    "--as": {"derive": ["motion", "table"], "tf": ["standard"], "ports": ["y"], "draw": ["blocks"], "simulate": ["mechanism"], "weave": ["html"]},
     "--layout": {"graph": ["merged"], "draw": ["dot", "merged"]}, "--form": ["factored", "sequence", "rational", "standard"], "--closed": ["A"], "--open": ["A"], "--sweep": ["{k}=1,2"],
     "--freq": ["3,4", "3:4"], "--pade": ["1"], "--sample-time": ["0.2"], "--until": ["3"], "--points": ["4"], "--amplitude": {"balance": ["{source}=2"], "": ["2"]},
     "--input": {"simulate": ["{from}=2"], "balance": ["{from}=2"], "draw": ["{from}=2"], "export": ["{source}=2*t"]}, "--initial": ["{signal}=1", "{k}=1"],
@@ -155,7 +158,7 @@ def asked(words):
         for name, text in FILES.items():
             pathlib.Path(folder, name).write_text(text)
         run = subprocess.run([SFG, *(word.strip("'") for word in words)], cwd=folder, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL)
-        written = {path.name: path.read_bytes() for path in sorted(pathlib.Path(folder).iterdir()) if path.name not in FILES}
+        written = {path.name: path.read_bytes() for path in sorted(pathlib.Path(folder).rglob('*')) if path.is_file() and path.name not in FILES}
     return run.returncode, run.stdout, run.stderr, written
 
 

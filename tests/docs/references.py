@@ -14,6 +14,7 @@ FOLDERS = (".ci", "docs", "examples", "graphs", "libsfg", "tests", "tools")
 SUFFIXES = {".hpp", ".cpp", ".md", ".py", ".txt", ".cmake", ".in", ".toml", ".dot", ".cir", ".m", ".sh", ""}
 
 DOCUMENT = re.compile(r"(?<![\w/.*-])((?:\.{0,2}[\w-]+/|\.\./)*[\w-]+(?:\.md|\.schema\.json))\b")
+WEAVES = re.compile(r"/tests/(?:(?:cli/)?weave|documents/)")  # these make pages of their own
 GAP = r"(?:\s|//+|#|%)+"  # a citation may be broken by a line of a comment
 SECTION = re.compile(r"([\w/.-]+\.md)\)?,?" + GAP + r"sections?" + GAP + r"(\d+(?:\.\d+)?)(?:(?:,| and|–|-) ?(\d+(?:\.\d+)?))?")
 OWN_SECTION = re.compile(r"(?<!\.md, )(?<!\.md\), )\bsection (\d+(?:\.\d+)?)")
@@ -85,16 +86,17 @@ class References(unittest.TestCase):
 
     def test_documents_exist(self):
         for path, text in self.texts.items():
-            made = set(re.findall(r"-o ([\w.-]+\.md)", text))  # by a command that is shown
+            made = set(re.findall(r"(?:-o|sfg weave|weave|woven/) ?([\w.-]+\.md)", text))  # by a command that is shown
+            made |= {f"woven/{page}" for page in made}
             for match in DOCUMENT.finditer(text):
-                if match.group(1) not in made and resolved(match.group(1), path) is None:
+                if match.group(1) not in made and not WEAVES.search(str(path)) and resolved(match.group(1), path) is None:
                     self.complain(path, match, f"there is no document {match.group(1)}")
 
     def test_links_lead_somewhere(self):
         for path, text in self.texts.items():
             for match in LINK.finditer(text) if path.suffix == ".md" else ():
                 file, _, place = match.group(1).partition("#")
-                if "://" in file:
+                if "://" in file or file.startswith("sfg/"):  # a picture of a woven page that is shown
                     continue
                 target = (path.parent / file).resolve() if file else path
                 if not target.exists() or not target.is_relative_to(ROOT):

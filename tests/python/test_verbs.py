@@ -23,7 +23,7 @@ def loop():
 
 
 # Verbs that are no questions to a graph, and those that have another name here.
-NO_METHOD = {"serve", "batch", "compare"}
+NO_METHOD = {"serve", "batch", "compare", "weave"}
 RENAMED = {"graph": "dot"}
 
 

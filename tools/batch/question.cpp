@@ -113,7 +113,7 @@ void read_question(const AskedQuestion& asked, const BatchTerms& terms, BatchQue
 
 const Verb& verb_asked(const std::string& name) {
   const Verb& verb = verb_named({name});
-  if (name == "batch" || name == "serve")
+  if (name == "batch" || name == "serve" || name == "weave")
     throw UsageError("'sfg " + name + "' is no question of a batch", "ask for tf, poles, mason, step …");
   return verb;
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,12 +9,17 @@
 
 namespace sfg::command {
 
+struct AskedQuestion;
+struct BatchAnswer;
+
 /// What the questions of a batch have in common.
 struct BatchTerms {
   std::string verb;                   ///< of questions that state none
   std::vector<std::string> words;     ///< its options
   double seconds = 0, mebibytes = 0;  ///< limits of each question
   Severity least = Severity::remark;  ///< of what stands beside an answer
+  /// Answers in place of the verb, in the worker, which knows all that this process does; a line of JSON begins the answer.
+  std::function<BatchAnswer(const AskedQuestion&)> by = {};
 };
 
 /// A question as it comes.

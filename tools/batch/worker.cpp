@@ -135,7 +135,7 @@ int become_worker(pid_t parent, int channel) {
     AskedQuestion asked{std::string(head.size, '\0'), head.line, head.too_long};
     if (!receive(channel, asked.text.data(), head.size)) break;
     limit_memory(terms.mebibytes);
-    const BatchAnswer answer = answered(asked, terms, readings);
+    const BatchAnswer answer = terms.by ? terms.by(asked) : answered(asked, terms, readings);
     worn = is_worn(answer, at_first);
     if (!send(channel, AnswerHead{answer.line.size(), answer.status, worn}, answer.line)) break;
   }

@@ -385,7 +385,7 @@ std::uint64_t Arguments::count(std::string_view option, std::uint64_t otherwise)
 
 std::string notation_of(const Arguments& arguments) {
   static const std::map<std::string, std::string> notations{
-      {"tex", "latex"}, {"md", "markdown"}, {"html", "html"}, {"htm", "html"}};
+      {"tex", "latex"}, {"md", "markdown"}, {"html", "html"}, {"htm", "html"}, {"rst", "rst"}};
   const std::string extension = extension_of(arguments.text("output"));
   const auto of_file = notations.find(extension);
   const std::string stated = arguments.text("notation", of_file == notations.end() ? "text" : of_file->second);

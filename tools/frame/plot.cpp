@@ -26,7 +26,7 @@ Answer answer_of(const Arguments& arguments, std::span<const Answer> besides) {
                                                    {"csv", Answer::csv},     {"svg", Answer::picture}, {"png", Answer::picture},
                                                    {"pdf", Answer::picture}, {"eps", Answer::picture}, {"tikz", Answer::picture},
                                                    {"tex", Answer::text},    {"md", Answer::text},     {"html", Answer::text},
-                                                   {"htm", Answer::text}};
+                                                   {"htm", Answer::text},    {"rst", Answer::text}};
   if (arguments.has("json")) return Answer::json;
   const auto writes = [&](Answer kind) {
     return kind == Answer::text || kind == Answer::json || std::find(besides.begin(), besides.end(), kind) != besides.end();

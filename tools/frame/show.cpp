@@ -12,6 +12,7 @@
 #include "sfg/write/page/page_html.hpp"
 #include "sfg/write/page/page_latex.hpp"
 #include "sfg/write/page/page_markdown.hpp"
+#include "sfg/write/page/page_rst.hpp"
 #include "sfg/write/page/page_text.hpp"
 #include "tools/frame/output.hpp"
 
@@ -53,6 +54,8 @@ void show(Task& task, const Page& page) {
     write_latex(task.out, page, {.width = arguments.number("width").value_or(usual.width), .document = document});
   } else if (notation == "markdown") {
     write_markdown(task.out, page);
+  } else if (notation == "rst") {
+    write_rst(task.out, page);
   } else if (notation == "html") {
     document ? write_html_document(task.out, page) : write_html(task.out, page);
   } else {
@@ -64,9 +67,9 @@ void show(Task& task, const Page& page) {
 Option notation_option() {
   return {"--notation",
           "NOTATION",
-          "how the answer is written (default text, which reads back; -o x.tex, .md and .html say it, too)",
+          "how the answer is written (default text, which reads back; -o x.tex, .md, .html and .rst say it, too)",
           Option::Kind::choice,
-          {"text", "unicode", "latex", "markdown", "html"}};
+          {"text", "unicode", "latex", "markdown", "html", "rst"}};
 }
 
 Option width_option() {

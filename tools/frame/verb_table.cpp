@@ -6,6 +6,7 @@
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/verbs/batch.hpp"
+#include "tools/verbs/weave.hpp"
 
 namespace sfg::command {
 
@@ -40,7 +41,7 @@ const std::vector<Verb>& verb_table() {
       with_plot_options({check(),   compare(),    derive(),       graph(),        draw(),        tf(),    mason(),   reduce(),
                          poles(),   bode(),       nyquist(),      nichols(),      margins(),     step(),  impulse(), simulate(),
                          balance(), discretize(), routh(),        absolute(),     rlocus(),      sens(),  tune(),    ports(),
-                         noise(),   exercise(),   export_model(), report_study(), certificate(), batch(), serve()});
+                         noise(),   exercise(),   export_model(), report_study(), certificate(), batch(), serve(),   weave()});
   return table;
 }
 

@@ -107,7 +107,7 @@ bool is_picture(const std::string& extension) { return extension == "svg" || ext
 
 void write_sheet(Task& task, const std::vector<Exercise>& exercises) {
   const std::string notation = notation_of(task.arguments);
-  SheetContent content{.branches = notation == "markdown", .solution = task.arguments.has("solution")};
+  SheetContent content{.branches = notation == "markdown" || notation == "rst", .solution = task.arguments.has("solution")};
   if (notation == "html" || notation == "markdown" || notation == "latex") {
     task.working("drawing");
     for (const Exercise& exercise : exercises) content.pictures.push_back(picture_of(exercise, notation, task.budget));

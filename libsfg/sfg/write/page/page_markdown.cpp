@@ -31,6 +31,22 @@ std::string no_item(std::string text) {
   return text;
 }
 
+std::string markdown_row(const Equation& row, const std::string& main) {
+  std::string all = row.left ? latex(*row.left) + " " : std::string();
+  for (std::size_t i = 0; i < row.right.size(); ++i) {
+    const double room = line_width - (row.left ? latex_width(*row.left) : 0);
+    const std::vector<std::string> lines = latex_lines(tree(row.right[i]), room, main);
+    for (std::size_t j = 0; j < lines.size(); ++j)
+      all += (j > 0 ? " \\\\\n&\\quad {}" : i > 0 ? " \\\\\n&= " : row.left ? "&= " : "& ") + lines[j];
+  }
+  if (row.aside.empty()) return all;
+  all += " \\quad (";
+  for (const auto& part : row.aside)
+    all += std::holds_alternative<Math>(part) ? latex(std::get<Math>(part))
+                                              : "\\text{" + latex_text(std::get<std::string>(part)) + "}";
+  return all + ")";
+}
+
 class MarkdownPage {
  public:
   MarkdownPage(std::ostream& out, const MarkdownLayout& layout) : out_(out), level_(layout.level) {}
@@ -72,31 +88,9 @@ class MarkdownPage {
 
   void write(const Equations& block) {
     if (block.rows.empty()) return;
-    std::string lines = "\\begin{aligned}\n";
-    const char* between = "";
-    for (const Equation& row : block.rows) {
-      lines += between + row_of(row, block.main);
-      between = " \\\\\n";
-    }
-    lines += "\n\\end{aligned}\n";
+    const std::string lines = aligned_equations(block);
     const bool dollars = lines.find_first_of("$`") != std::string::npos;
     out_ << (dollars ? "```math\n" : "$$\n") << lines << (dollars ? "```\n\n" : "$$\n\n");
-  }
-
-  static std::string row_of(const Equation& row, const std::string& main) {
-    std::string all = row.left ? latex(*row.left) + " " : std::string();
-    for (std::size_t i = 0; i < row.right.size(); ++i) {
-      const double room = line_width - (row.left ? latex_width(*row.left) : 0);
-      const std::vector<std::string> lines = latex_lines(tree(row.right[i]), room, main);
-      for (std::size_t j = 0; j < lines.size(); ++j)
-        all += (j > 0 ? " \\\\\n&\\quad {}" : i > 0 ? " \\\\\n&= " : row.left ? "&= " : "& ") + lines[j];
-    }
-    if (row.aside.empty()) return all;
-    all += " \\quad (";
-    for (const auto& part : row.aside)
-      all += std::holds_alternative<Math>(part) ? latex(std::get<Math>(part))
-                                                : "\\text{" + latex_text(std::get<std::string>(part)) + "}";
-    return all + ")";
   }
 
   void write(const Table& table) {
@@ -143,6 +137,17 @@ std::string markdown_listing(std::string_view any) {
   while (text.find(fence) != std::string::npos) fence += '`';
   if (!text.ends_with('\n')) text += '\n';
   return fence + "\n" + text + fence + "\n";
+}
+
+std::string aligned_equations(const Equations& block) {
+  std::string lines = "\\begin{aligned}\n";
+  const char* between = "";
+  for (const Equation& row : block.rows) {
+    lines += between + markdown_row(row, block.main);
+    between = " \\\\\n";
+  }
+  lines += "\n\\end{aligned}\n";
+  return lines;
 }
 
 void write_markdown(std::ostream& out, const Page& page, const MarkdownLayout& layout) { MarkdownPage(out, layout).write(page); }

@@ -19,4 +19,7 @@ std::string markdown_text(std::string_view);
 /// The text of a program between fences longer than any in it.
 std::string markdown_listing(std::string_view text);
 
+/// The rows as an environment aligned of LaTeX, for displayed mathematics; those too long for a line are broken.
+std::string aligned_equations(const Equations&);
+
 }  // namespace sfg
