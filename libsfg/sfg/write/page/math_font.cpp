@@ -11,8 +11,9 @@ namespace {
 }  // namespace
 
 std::string math_font_face() {
-  return "@font-face { font-family: 'SFG Math'; src: url(data:font/woff2;base64," + std::string(math_font_data) +
-         ") format('woff2'); }\n";
+  std::string face = "@font-face { font-family: 'SFG Math'; src: url(data:font/woff2;base64,";
+  for (const std::string_view piece : math_font_data) face += piece;
+  return face + ") format('woff2'); }\n";
 }
 
 }  // namespace sfg
