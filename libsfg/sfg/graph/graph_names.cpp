@@ -35,10 +35,10 @@ NameTable names_of(const SignalFlowGraph& graph) {
     }
   };
   for (const auto& [name, value] : graph.attributes)
-    if (name == "latex") state(graph.where, [&] { add_stated(names, value); });
+    if (name == "latex") state(graph.where, [&, &text = value] { add_stated(names, text); });
   for (const Node& node : graph.nodes())
     for (const auto& [name, value] : node.attributes)
-      if (name == "latex") state(node.where, [&] { names.set(node.name, name_from_latex(value)); });
+      if (name == "latex") state(node.where, [&, &text = value] { names.set(node.name, name_from_latex(text)); });
   return names;
 }
 

@@ -52,6 +52,8 @@ struct BoxMeasures::Impl {
     std::optional<numeric::Tape> expression;
   };
 
+  explicit Impl(CoefficientProgram program) : coefficients(std::move(program)) {}
+
   CoefficientProgram coefficients;
   std::optional<CoefficientProgram> loop;
   std::vector<Program> measures;
