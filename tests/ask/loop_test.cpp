@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 
+#include "ask/random_gains.hpp"
 #include "sfg/ask/subject.hpp"
 #include "sfg/derive/circuit.hpp"
 #include "sfg/derive/return_ratio.hpp"
@@ -59,22 +60,8 @@ SignalFlowGraph random_graph(std::mt19937& random) {
   const int n = pick(2, 6);
   for (const char* name : {"x", "loop", "a,b", "sensitivity", "c", "complementary"})
     if (static_cast<int>(graph.nodes().size()) < n) graph.add_node({name, {}, {}});
-  const int branches = pick(n, 3 * n);
-  for (int k = 0; k < branches; ++k) {
-    const ex parameter = graph.symbols.symbol("k" + std::to_string(pick(1, 3)));
-    const std::array<ex, 4> gains{parameter, 1 / (s + pick(1, 5)), -parameter / s, ex(pick(-3, 3)) / 7};
-    graph.add_branch(NodeId{static_cast<std::uint32_t>(pick(0, n - 1))}, NodeId{static_cast<std::uint32_t>(pick(0, n - 1))},
-                     gains[static_cast<std::size_t>(pick(0, 3))]);
-  }
+  test::add_random_branches(graph, s, random);
   return graph;
-}
-
-GiNaC::exmap random_point(SymbolTable& symbols, std::mt19937& random) {
-  GiNaC::exmap point;
-  for (const std::string& name : symbols.names())
-    point[symbols.at(name).expr] =
-        ex(std::uniform_int_distribution(2, 97)(random)) / std::uniform_int_distribution(3, 31)(random);
-  return point;
 }
 
 // 1 + L = Δ/Δ_open, S its reciprocal, T = L S, with any other loops closed or open: against determinants of the stated graph.
@@ -83,7 +70,7 @@ TEST(Loop, AnswersAreRatiosOfDeterminants) {
   for (unsigned seed = 1; seed <= 60; ++seed) {
     std::mt19937 random(seed);
     SignalFlowGraph graph = random_graph(random);
-    const GiNaC::exmap point = random_point(graph.symbols, random);
+    const GiNaC::exmap point = test::random_point(graph.symbols, random);
     const Subject subject = subject_of(graph);
     std::set<std::pair<std::uint32_t, std::uint32_t>> places;
     for (const Branch& branch : graph.branches()) places.insert({branch.from.index, branch.to.index});
@@ -157,7 +144,7 @@ TEST(Loop, OfControlledSourcesAgainstTheCircuitsOwnDeterminants) {
     const Circuit& circuit = *subject.circuit();
     SymbolTable symbols = circuit.symbols;
     circuit.op.declare(symbols);
-    const GiNaC::exmap point = random_point(symbols, random);
+    const GiNaC::exmap point = test::random_point(symbols, random);
     for (const char* element : {"G1", "f1", "E1", "h1"}) {
       Circuit dead = circuit;
       for (Circuit::Element& each : dead.elements)

@@ -7,6 +7,7 @@
 #include <optional>
 #include <random>
 
+#include "ask/random_gains.hpp"
 #include "sfg/ask/measured.hpp"
 #include "sfg/ask/subject.hpp"
 #include "sfg/read/input.hpp"
@@ -30,22 +31,8 @@ SignalFlowGraph random_graph(std::mt19937& random) {
   const auto pick = [&](int low, int high) { return std::uniform_int_distribution(low, high)(random); };
   const int n = pick(5, 8);
   for (int i = 0; i < n; ++i) graph.add_node({i < 3 ? "u" + std::to_string(i + 1) : "x" + std::to_string(i), {}, {}});
-  const int branches = pick(n, 3 * n);
-  for (int k = 0; k < branches; ++k) {
-    const ex parameter = graph.symbols.symbol("k" + std::to_string(pick(1, 3)));
-    const std::array<ex, 4> gains{parameter, 1 / (s + pick(1, 5)), -parameter / s, ex(pick(-3, 3)) / 7};
-    graph.add_branch(NodeId{static_cast<std::uint32_t>(pick(0, n - 1))}, NodeId{static_cast<std::uint32_t>(pick(3, n - 1))},
-                     gains[static_cast<std::size_t>(pick(0, 3))]);
-  }
+  test::add_random_branches(graph, s, random, 3);
   return graph;
-}
-
-GiNaC::exmap random_point(SymbolTable& symbols, std::mt19937& random) {
-  GiNaC::exmap point;
-  for (const std::string& name : symbols.names())
-    point[symbols.at(name).expr] =
-        ex(std::uniform_int_distribution(2, 97)(random)) / std::uniform_int_distribution(3, 31)(random);
-  return point;
 }
 
 /// The nodes' values with these of the sources; nothing where there is no unique one.
@@ -86,7 +73,7 @@ TEST(Ratio, IsTheQuotientOfTwoSolutions) {
   for (unsigned seed = 1; seed <= 120; ++seed) {
     std::mt19937 random(seed);
     SignalFlowGraph graph = random_graph(random);
-    const GiNaC::exmap point = random_point(graph.symbols, random);
+    const GiNaC::exmap point = test::random_point(graph.symbols, random);
     const auto driven = [&] { return ways_to_drive()[random() % 6]; };
     const auto node = [&] { return static_cast<std::uint32_t>(3 + random() % (graph.nodes().size() - 3)); };
     const DrivenBy above = driven(), below = random() % 4 == 0 ? above : driven();
@@ -120,7 +107,7 @@ TEST(Ratio, SumsOfInputsDriveWhatTheySay) {
   for (unsigned seed = 1; seed <= 40; ++seed) {
     std::mt19937 random(seed);
     SignalFlowGraph graph = random_graph(random);
-    const GiNaC::exmap point = random_point(graph.symbols, random);
+    const GiNaC::exmap point = test::random_point(graph.symbols, random);
     const DrivenBy& by = ways_to_drive()[3 + seed % 3];
     const auto expected = solved(graph, point, by.values);
     if (!expected) continue;

@@ -16,17 +16,6 @@ namespace sfg {
 
 namespace {
 
-/// An entry of a list separated by commas: what would end or trim it gets a backslash.
-std::string list_entry(std::string_view text) {
-  std::string entry;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool outer_blank = text[i] == ' ' && (i == 0 || i + 1 == text.size());
-    if (text[i] == ',' || text[i] == '\\' || outer_blank) entry += '\\';
-    entry += text[i];
-  }
-  return entry;
-}
-
 void append(std::string& list, const std::string& entry) { list += (list.empty() ? "" : ", ") + entry; }
 
 class DotText {
@@ -67,27 +56,11 @@ class DotText {
   }
 
   void parameters() {
-    std::string values, units, tolerances, distributions, texts;
-    const auto remark = [](std::string& list, const Symbol& symbol, const std::string& text) {
-      if (!text.empty()) append(list, symbol.name + '=' + list_entry(text));
-    };
-    for (const Symbol& symbol : graph_.symbols.all()) {
-      if (symbol.kind != SymbolKind::parameter) continue;
-      if (symbol.value) append(values, symbol.name + '=' + print(*symbol.value));
-      remark(units, symbol, symbol.unit);
-      if (symbol.tolerance) remark(tolerances, symbol, to_string(*symbol.tolerance));
-      if (symbol.distribution) remark(distributions, symbol, to_string(*symbol.distribution));
-      remark(texts, symbol, symbol.text);
-    }
+    std::string values;
+    for (const Symbol& symbol : graph_.symbols.all())
+      if (symbol.kind == SymbolKind::parameter && symbol.value) append(values, symbol.name + '=' + print(*symbol.value));
     statement("parameters", values);
-    statement("units", units);
-    statement("tolerances", tolerances);
-    statement("distributions", distributions);
-    statement("texts", texts);
-    std::string correlations;
-    for (const auto& [pair, number] : correlation_statements(graph_.symbols))
-      correlations += (correlations.empty() ? "" : "; ") + pair + '=' + number;
-    statement("correlations", correlations);
+    for (const auto& [name, list] : parameter_lists(graph_.symbols)) statement(name.c_str(), list);
   }
 
   /// The branches mention every node, in the order of the nodes, and no node has attributes.

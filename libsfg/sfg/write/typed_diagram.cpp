@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
+#include "sfg/text/escape.hpp"
 #include "sfg/text/scan.hpp"
 #include "sfg/write/study/parameters.hpp"
 
@@ -13,27 +14,8 @@ namespace sfg {
 
 namespace {
 
-std::string in_typed_quotes(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
 bool is_plain(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_word_character); }
-std::string typed_name(const std::string& name) { return is_plain(name) ? name : in_typed_quotes(name); }
-
-/// An entry of a list separated by commas, as in DOT.
-std::string typed_entry(std::string_view text) {
-  std::string entry;
-  for (const char c : text) {
-    if (c == ',' || c == '\\') entry += '\\';
-    entry += c;
-  }
-  return entry;
-}
+std::string typed_name(const std::string& name) { return is_plain(name) ? name : dot_string(name); }
 
 class TypedText {
  public:
@@ -43,7 +25,7 @@ class TypedText {
   }
 
   void write() {
-    if (!graph_.title.empty()) out_ << "title " << in_typed_quotes(graph_.title) << '\n';
+    if (!graph_.title.empty()) out_ << "title " << dot_string(graph_.title) << '\n';
     ends("input", graph_.inputs);
     ends("output", graph_.outputs);
     statement("variable", graph_.op.symbol());
@@ -57,43 +39,30 @@ class TypedText {
 
  private:
   void statement(const char* name, const std::string& value) {
-    if (!value.empty()) out_ << name << ' ' << (is_plain(value) ? value : in_typed_quotes(value)) << '\n';
+    if (!value.empty()) out_ << name << ' ' << (is_plain(value) ? value : dot_string(value)) << '\n';
   }
   void ends(const char* name, const std::vector<NodeId>& nodes) {
     std::string list;
-    for (const NodeId node : nodes) list += (list.empty() ? "" : ", ") + typed_entry(graph_[node].name);
+    for (const NodeId node : nodes) list += (list.empty() ? "" : ", ") + list_entry(graph_[node].name);
     statement(name, list);
   }
 
   void parameters() {
-    std::string units, tolerances, distributions, texts, correlations;
-    const auto remark = [](std::string& list, const Symbol& symbol, const std::string& text) {
-      if (!text.empty()) list += (list.empty() ? "" : ", ") + symbol.name + '=' + typed_entry(text);
-    };
-    for (const Symbol& symbol : graph_.symbols.all()) {
-      if (symbol.kind != SymbolKind::parameter) continue;
-      if (symbol.value) out_ << symbol.name << " = " << print(*symbol.value) << '\n';
-      remark(units, symbol, symbol.unit);
-      if (symbol.tolerance) remark(tolerances, symbol, to_string(*symbol.tolerance));
-      if (symbol.distribution) remark(distributions, symbol, to_string(*symbol.distribution));
-      remark(texts, symbol, symbol.text);
-    }
-    for (const auto& [pair, number] : correlation_statements(graph_.symbols))
-      correlations += (correlations.empty() ? "" : "; ") + pair + '=' + number;
+    for (const Symbol& symbol : graph_.symbols.all())
+      if (symbol.kind == SymbolKind::parameter && symbol.value) out_ << symbol.name << " = " << print(*symbol.value) << '\n';
+    Attributes lists = parameter_lists(graph_.symbols);
+    std::string& units = lists.front().second;
     for (const Node& node : graph_.nodes())
       for (const auto& [name, text] : node.attributes)
-        if (name == "unit" && is_plain(node.name)) units += (units.empty() ? "" : ", ") + node.name + '=' + typed_entry(text);
-    statement("units", units);
-    statement("tolerances", tolerances);
-    statement("distributions", distributions);
-    statement("texts", texts);
-    statement("correlations", correlations);
+        if (name == "unit" && is_plain(node.name)) units += (units.empty() ? "" : ", ") + node.name + '=' + list_entry(text);
+    for (const auto& [name, list] : lists) statement(name.c_str(), list);
   }
 
   void branch(const Branch& branch) {
     if (!branch.linear())
-      throw Error(branch.where, "the branch from '" + graph_[branch.from].name + "' to '" + graph_[branch.to].name +
-                                    "' has a nonlinear law, which a typed block diagram has no place for",
+      throw Error(branch.where,
+                  "the branch from '" + graph_[branch.from].name + "' to '" + graph_[branch.to].name +
+                      "' has a nonlinear law, which a typed block diagram has no place for",
                   "write the graph as .dot, .json or .toml");
     std::string gain = print(branch.gain());
     std::string opposite = print(-branch.gain());

@@ -5,6 +5,21 @@
 /** A name as the words of an edit have it. */
 const named = name => '"' + name.replace(/[\\"]/g, '\\$&') + '"';
 
+/** The shift and stretch that brings the first of each pair of points best onto the second, and how far off the worst is.
+ *  @param usual  the stretch where the points do not tell one */
+function similarity(pairs, usual) {
+  const mean = list => list.reduce((sum, p) => ({ x: sum.x + p.x / list.length, y: sum.y + p.y / list.length }), { x: 0, y: 0 });
+  const from = mean(pairs.map(([p]) => p)), to = mean(pairs.map(([, q]) => q));
+  let products = 0, squares = 0;
+  for (const [p, q] of pairs) {
+    products += (p.x - from.x) * (q.x - to.x) + (p.y - from.y) * (q.y - to.y);
+    squares += (p.x - from.x) ** 2 + (p.y - from.y) ** 2;
+  }
+  const scale = squares > 1 && products > 0 ? products / squares : usual;
+  const move = p => ({ x: to.x + scale * (p.x - from.x), y: to.y + scale * (p.y - from.y) });
+  return { scale, move, off: Math.max(...pairs.map(([p, q]) => Math.hypot(move(p).x - q.x, move(p).y - q.y))) };
+}
+
 class Picture {
   /** @param frame the element that holds it  @param owner { edit(words, { moved node, choice then }) → Promise<boolean>, chosen(what), gain(), undo(forward) } */
   constructor(frame, owner) {
@@ -120,18 +135,9 @@ class Picture {
     if (!before) return false;
     const common = [...this.places].filter(([name]) => before.has(name) && name !== moved);
     if (!common.length) return false;
-    const mean = list => list.reduce((sum, p) => ({ x: sum.x + p.x / list.length, y: sum.y + p.y / list.length }), { x: 0, y: 0 });
-    const from = mean(common.map(([, p]) => p)), to = mean(common.map(([name]) => before.get(name)));
-    let products = 0, squares = 0;
-    for (const [name, p] of common) {
-      const q = before.get(name);
-      products += (p.x - from.x) * (q.x - to.x) + (p.y - from.y) * (q.y - to.y);
-      squares += (p.x - from.x) ** 2 + (p.y - from.y) ** 2;
-    }
-    const scale = squares > 1 && products > 0 ? products / squares : this.view.scale;
-    const off = Math.max(...common.map(([name, p]) => Math.hypot(to.x + scale * (p.x - from.x) - before.get(name).x, to.y + scale * (p.y - from.y) - before.get(name).y)));
+    const { scale, move, off } = similarity(common.map(([name, p]) => [p, before.get(name)]), this.view.scale);
     if (off > 8) return false;
-    this.view = { scale, x: to.x - scale * from.x, y: to.y - scale * from.y };
+    this.view = { scale, ...move({ x: 0, y: 0 }) };
     this.lay();
     return true;
   }
@@ -194,18 +200,8 @@ class Picture {
     }
     return read;
   }
-  /** From units of the picture to those of the text. */
-  units(stated) {
-    const list = [...stated].map(([name, q]) => [this.places.get(name), q]);
-    const n = list.length, mean = pick => list.reduce((sum, pair) => ({ x: sum.x + pick(pair).x / n, y: sum.y + pick(pair).y / n }), { x: 0, y: 0 });
-    const from = mean(pair => pair[0]), to = mean(pair => pair[1]);
-    let products = 0, squares = 0;
-    for (const [p, q] of list) products += (p.x - from.x) * (q.x - to.x) + (p.y - from.y) * (q.y - to.y), squares += (p.x - from.x) ** 2 + (p.y - from.y) ** 2;
-    const scale = squares > 1 && products > 0 ? products / squares : 1;
-    return p => ({ x: to.x + scale * (p.x - from.x), y: to.y + scale * (p.y - from.y) });
-  }
   place(name, to) {
-    const stated = this.stated(), some = stated.size > 1, unit = some ? this.units(stated) : p => p;
+    const stated = this.stated(), some = stated.size > 1, unit = some ? similarity([...stated].map(([node, q]) => [this.places.get(node), q]), 1).move : p => p;
     const words = [];
     for (const [node, p] of this.places) {
       if (node !== name && some && stated.has(node)) continue;

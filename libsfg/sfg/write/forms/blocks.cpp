@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/write/answer.hpp"
+#include "sfg/write/forms/sequence_parts.hpp"
 
 namespace sfg {
 
@@ -108,11 +108,7 @@ Page page(const SignalFlowGraph& graph, const BlockTransfers& transfers, Detail 
   bool first = true;
   for (const TransferSequence& transfer : transfers.transfers) {
     if (!std::exchange(first, false)) page.begin();
-    Equations definitions{{}, graph.op.symbol()};
-    for (const auto& definition : transfer.definitions)
-      definitions.rows.push_back({Math::name(definition.name), {math(definition.value)}});
-    if (!definitions.rows.empty()) page.add(std::move(definitions));
-    page.equation(graph, transfer.question, math(transfer.numerator / transfer.denominator));
+    add_sequence(page, graph, transfer);
     if (const auto vertices = vertices_in_all(transfers); vertices && detail == Detail::full)
       page.remark({fmt::format("determinant diagrams: {} vertices in all, {} of them outside of the blocks", *vertices,
                                *transfers.vertices)});
@@ -132,12 +128,7 @@ void write_json(std::ostream& out, const SignalFlowGraph& graph, const BlockTran
   for (const TransferSequence& transfer : transfers.transfers) {
     Json json = answer_json(graph, transfer.question, "blocks");
     json["blocks"] = blocks;
-    Json definitions = Json::array();
-    for (const auto& definition : transfer.definitions) definitions.push_back({definition.name, print(definition.value)});
-    json["definitions"] = std::move(definitions);
-    json["expression"] = print(transfer.numerator / transfer.denominator);
-    json["numerator"] = print(transfer.numerator);
-    json["denominator"] = print(transfer.denominator);
+    add_sequence(json, transfer);
     const auto vertices = vertices_in_all(transfers);
     json["diagram_vertices"] = vertices ? Json(*vertices) : Json();
     json["verified_whole"] = transfers.whole;

@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/write/answer.hpp"
+#include "sfg/write/forms/sequence_parts.hpp"
 
 namespace sfg {
 
@@ -20,12 +20,7 @@ const char* method_name(TransferSequence::Method method) {
 
 Json json_of_sequence(const SignalFlowGraph& graph, const TransferSequence& sequence) {
   Json json = answer_json(graph, sequence.question, "sequence");
-  Json definitions = Json::array();
-  for (const auto& definition : sequence.definitions) definitions.push_back({definition.name, print(definition.value)});
-  json["definitions"] = std::move(definitions);
-  json["expression"] = print(sequence.numerator / sequence.denominator);
-  json["numerator"] = print(sequence.numerator);
-  json["denominator"] = print(sequence.denominator);
+  add_sequence(json, sequence);
   json["method"] = method_name(sequence.method);
   json["operations"] = {{"additions", sequence.operations.additions},
                         {"multiplications", sequence.operations.multiplications},
@@ -36,15 +31,28 @@ Json json_of_sequence(const SignalFlowGraph& graph, const TransferSequence& sequ
 
 }  // namespace
 
+void add_sequence(AnswerPage& page, const SignalFlowGraph& graph, const TransferSequence& sequence) {
+  Equations definitions{{}, graph.op.symbol()};
+  for (const auto& definition : sequence.definitions)
+    definitions.rows.push_back({Math::name(definition.name), {math(definition.value)}});
+  if (!definitions.rows.empty()) page.add(std::move(definitions));
+  page.equation(graph, sequence.question, math(sequence.numerator / sequence.denominator));
+}
+
+void add_sequence(nlohmann::ordered_json& json, const TransferSequence& sequence) {
+  Json definitions = Json::array();
+  for (const auto& definition : sequence.definitions) definitions.push_back({definition.name, print(definition.value)});
+  json["definitions"] = std::move(definitions);
+  json["expression"] = print(sequence.numerator / sequence.denominator);
+  json["numerator"] = print(sequence.numerator);
+  json["denominator"] = print(sequence.denominator);
+}
+
 Page page(const SignalFlowGraph& graph, std::span<const TransferSequence> sequences, Detail detail) {
   AnswerPage page(detail);
   for (const TransferSequence& sequence : sequences) {
     page.begin();
-    Equations definitions{{}, graph.op.symbol()};
-    for (const auto& definition : sequence.definitions)
-      definitions.rows.push_back({Math::name(definition.name), {math(definition.value)}});
-    if (!definitions.rows.empty()) page.add(std::move(definitions));
-    page.equation(graph, sequence.question, math(sequence.numerator / sequence.denominator));
+    add_sequence(page, graph, sequence);
     const OperationCounts& count = sequence.operations;
     page.remark({fmt::format("operations: {} additions, {} multiplications, {} divisions; by {}", count.additions,
                              count.multiplications, count.divisions, method_name(sequence.method))});

@@ -49,6 +49,37 @@ Attributes correlation_statements(const SymbolTable& symbols) {
   return list;
 }
 
+std::string list_entry(std::string_view text) {
+  std::string entry;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool outer_blank = text[i] == ' ' && (i == 0 || i + 1 == text.size());
+    if (text[i] == ',' || text[i] == '\\' || outer_blank) entry += '\\';
+    entry += text[i];
+  }
+  return entry;
+}
+
+Attributes parameter_lists(const SymbolTable& symbols) {
+  std::string units, tolerances, distributions, texts, correlations;
+  const auto remark = [](std::string& list, const Symbol& symbol, const std::string& text) {
+    if (!text.empty()) list += (list.empty() ? "" : ", ") + symbol.name + '=' + list_entry(text);
+  };
+  for (const Symbol& symbol : symbols.all()) {
+    if (symbol.kind != SymbolKind::parameter) continue;
+    remark(units, symbol, symbol.unit);
+    if (symbol.tolerance) remark(tolerances, symbol, to_string(*symbol.tolerance));
+    if (symbol.distribution) remark(distributions, symbol, to_string(*symbol.distribution));
+    remark(texts, symbol, symbol.text);
+  }
+  for (const auto& [pair, number] : correlation_statements(symbols))
+    correlations += (correlations.empty() ? "" : "; ") + pair + '=' + number;
+  return {{"units", units},
+          {"tolerances", tolerances},
+          {"distributions", distributions},
+          {"texts", texts},
+          {"correlations", correlations}};
+}
+
 namespace {
 
 /// The named tables of a model by their points, so that what is written needs no other file.

@@ -1,6 +1,7 @@
 #pragma once
 #include <iosfwd>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sfg/expr/symbol_table.hpp"
@@ -25,6 +26,12 @@ std::vector<std::string> argument_entries(const SignalFlowGraph&, const Branch&)
 
 /// "R1,R2" and "0.8", in the order in which they were stated.
 Attributes correlation_statements(const SymbolTable&);
+
+/// An entry of a list separated by commas: what would end or trim it gets a backslash.
+std::string list_entry(std::string_view);
+/// units, tolerances, distributions, texts, correlations: what is known of parameters, each as the list of an attribute, "" where
+/// nothing is.
+Attributes parameter_lists(const SymbolTable&);
 
 /// title = …, variable = …: what every model begins with.
 void write_toml_head(std::ostream&, const std::string& title, const std::string& variable);
