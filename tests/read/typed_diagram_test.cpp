@@ -32,7 +32,8 @@ TEST(TypedDiagram, ALoop) {
 
 TEST(TypedDiagram, LinesCommentsAndStatements) {
   const SignalFlowGraph graph = read_typed_diagram(
-      "# a servo\ntitle \"A \\\"servo\\\"\"\ninput r, d  // two\noutput y\nvariable p\nK = 10; T = 0.5\nunits \"K=V/rad, y=rad\"\n"
+      "# a servo\ntitle \"A \\\"servo\\\"\"\ninput r, d  // two\noutput y\nvariable p\nK = 10; T = 0.5\nunits \"K=V/rad, "
+      "y=rad\"\n"
       "r -> (+e) -> [K/(T*p + 1)]  # goes on\n\n  // below\n  -> (+m) ->\n [1/p] -> y\nd -> (-m)\r\ny -> (-e)\n\"free one\"",
       "x.sfg");
   EXPECT_EQ(graph.title, "A \"servo\"");
@@ -51,12 +52,21 @@ TEST(TypedDiagram, AWordOfAStatementMayBeASignal) {
 }
 
 TEST(TypedDiagram, RefusalsHavePlaces) {
-  const std::vector<std::pair<std::string, std::string>> wrong{
-      {"r -> [K -> y\n", "1:6"},          {"r -> x\nx -> [K]\n", "2:6"},   {"[K] -> y", "1:1"},
-      {"r -> [ ] -> y\n", "1:6"},         {"r -> e; e -> [K*(s+1] -> y", "1:21"}, {"r -> (*e) -> y", "1:6"},
-      {"r -> (+e -> y", "1:6"},           {"r -> \"e -> y", "1:6"},        {"r -> ", "1:3"},
-      {"r -> e f", "1:8"},                {"K = \nr -> e", "1:"},          {"input x\nr -> e", "1:7"},
-      {"title \"a\"; title \"b\"; r -> e", "1:18"}, {"", "1:1"},           {"variable s t\nr -> e", "1:10"}};
+  const std::vector<std::pair<std::string, std::string>> wrong{{"r -> [K -> y\n", "1:6"},
+                                                               {"r -> x\nx -> [K]\n", "2:6"},
+                                                               {"[K] -> y", "1:1"},
+                                                               {"r -> [ ] -> y\n", "1:6"},
+                                                               {"r -> e; e -> [K*(s+1] -> y", "1:21"},
+                                                               {"r -> (*e) -> y", "1:6"},
+                                                               {"r -> (+e -> y", "1:6"},
+                                                               {"r -> \"e -> y", "1:6"},
+                                                               {"r -> ", "1:3"},
+                                                               {"r -> e f", "1:8"},
+                                                               {"K = \nr -> e", "1:"},
+                                                               {"input x\nr -> e", "1:7"},
+                                                               {"title \"a\"; title \"b\"; r -> e", "1:18"},
+                                                               {"", "1:1"},
+                                                               {"variable s t\nr -> e", "1:10"}};
   for (const auto& [text, place] : wrong) {
     try {
       read_typed_diagram(text, "x.sfg");
@@ -81,7 +91,7 @@ SignalFlowGraph random_graph(unsigned seed) {
   const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
   SignalFlowGraph graph;
   graph.op.declare(graph.symbols);
-  graph.title = below(2) ? "a \\ \"title\"" : "";
+  graph.title = below(2) ? "a \\ \"title\"\nof two lines\\n" : "";
   const Texts names{"a", "input", "w1", "two words", "q\"x", "back\\", "1", "ä", "x;y", "u#v"};
   for (const std::string& name : names)
     if (below(3)) graph.add_node({name, {}, {}});
@@ -107,6 +117,25 @@ TEST(TypedDiagram, WhatIsWrittenReadsBack) {
     ASSERT_EQ(again.inputs.size(), 1U) << out.str();
     EXPECT_EQ(again[again.inputs[0]].name, graph[graph.inputs[0]].name);
   }
+}
+
+TEST(TypedDiagram, TextsOfParametersReadBack) {
+  SignalFlowGraph graph = random_graph(1);
+  graph.symbols.symbol("K0");
+  Symbol& symbol = *graph.symbols.find("K0");
+  for (const std::string text : {"two\nlines", "\r\n", " blanks at both ends ", "a, b\\n\"", "# no comment // either; or"}) {
+    symbol.text = text;
+    std::ostringstream out;
+    write_typed_diagram(out, graph);
+    EXPECT_EQ(read_typed_diagram(out.str(), "x.sfg").symbols.find("K0")->text, text) << out.str();
+  }
+}
+
+TEST(TypedDiagram, WhatHasNoPlaceIsKnown) {
+  SignalFlowGraph graph = random_graph(2);
+  EXPECT_FALSE(loses_as_typed_diagram(graph));
+  graph.attributes.emplace_back("rankdir", "RL");
+  EXPECT_TRUE(loses_as_typed_diagram(graph));
 }
 
 TEST(TypedDiagram, IsToldByItsFirstStatement) {

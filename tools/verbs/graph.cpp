@@ -101,7 +101,7 @@ int run_graph(Task& task) {
   else
     mark_ends(task.arguments, graph);
   if (format == "sfg" && loses_as_typed_diagram(graph))
-    task.notes.push_back({{}, "attributes of nodes and branches have no place in a typed block diagram", "write .dot, .json or .toml to keep them", Severity::warning});
+    task.notes.push_back({{}, "attributes of the graph, of nodes or of branches have no place in a typed block diagram", "write .dot, .json or .toml to keep them", Severity::warning});
   if (task.arguments.has("positions")) {
     if (format != "dot" && format != "gv")
       throw UsageError("--positions is of DOT, and the graph is written as " + format, "add -o graph.dot, or leave it out");

@@ -205,8 +205,7 @@ class DiagramScan {
   void signed_signal(Link& made) {
     const std::size_t open = at_++;
     skip_blanks();
-    if (next() != '+' && next() != '-')
-      refuse(open, at_ + 1, "a summing point states its sign", "write (+NAME) or (-NAME)");
+    if (next() != '+' && next() != '-') refuse(open, at_ + 1, "a summing point states its sign", "write (+NAME) or (-NAME)");
     made.negative = next() == '-';
     ++at_;
     skip_blanks();
@@ -230,7 +229,7 @@ class DiagramScan {
     name.append(text_.substr(begin, at_ - begin), begin);
     return name;
   }
-  /// A backslash takes a quote or a backslash into it.
+  /// A backslash takes a quote or a backslash into it, and \n and \r are ends of lines.
   Passage quoted() {
     const std::size_t open = at_++;
     Passage text;
@@ -238,8 +237,11 @@ class DiagramScan {
       if (at_ >= text_.size() || is_line_end(next()))
         refuse(open, open + 1, "the quote that begins here is not closed", "write '\"' where the text ends");
       if (next() == '"') break;
-      if (next() == '\\' && (next(1) == '"' || next(1) == '\\')) ++at_;
-      text.append(text_.substr(at_, 1), at_);
+      const bool escaped =
+          next() == '\\' && next(1) != '\0' && std::string_view("\"\\nr").find(next(1)) != std::string_view::npos;
+      if (escaped) ++at_;
+      const bool line_end = escaped && (next() == 'n' || next() == 'r');
+      text.append(line_end ? (next() == 'n' ? "\n" : "\r") : text_.substr(at_, 1), at_);
     }
     ++at_;
     return text;

@@ -14,8 +14,15 @@ namespace sfg {
 
 namespace {
 
+/// A line end would end the statement.
+std::string in_quotes_of_a_line(std::string_view text) {
+  std::string quoted;
+  for (const char c : dot_string(text)) quoted += c == '\n' ? "\\n" : c == '\r' ? "\\r" : std::string(1, c);
+  return quoted;
+}
+
 bool is_plain(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_word_character); }
-std::string typed_name(const std::string& name) { return is_plain(name) ? name : dot_string(name); }
+std::string typed_name(const std::string& name) { return is_plain(name) ? name : in_quotes_of_a_line(name); }
 
 class TypedText {
  public:
@@ -25,7 +32,7 @@ class TypedText {
   }
 
   void write() {
-    if (!graph_.title.empty()) out_ << "title " << dot_string(graph_.title) << '\n';
+    if (!graph_.title.empty()) out_ << "title " << in_quotes_of_a_line(graph_.title) << '\n';
     ends("input", graph_.inputs);
     ends("output", graph_.outputs);
     statement("variable", graph_.op.symbol());
@@ -39,7 +46,7 @@ class TypedText {
 
  private:
   void statement(const char* name, const std::string& value) {
-    if (!value.empty()) out_ << name << ' ' << (is_plain(value) ? value : dot_string(value)) << '\n';
+    if (!value.empty()) out_ << name << ' ' << (is_plain(value) ? value : in_quotes_of_a_line(value)) << '\n';
   }
   void ends(const char* name, const std::vector<NodeId>& nodes) {
     std::string list;
@@ -86,7 +93,9 @@ bool loses_as_typed_diagram(const SignalFlowGraph& graph) {
   const auto has_more = [](const auto& part) {
     return std::ranges::any_of(part.attributes, [](const auto& entry) { return entry.first != "unit"; });
   };
-  return std::ranges::any_of(graph.nodes(), has_more) || std::ranges::any_of(graph.branches(), has_more);
+  const auto of_graph = [](const auto& entry) { return entry.first != "sample_time" && entry.first != "tables"; };
+  return std::ranges::any_of(graph.nodes(), has_more) || std::ranges::any_of(graph.branches(), has_more) ||
+         std::ranges::any_of(graph.attributes, of_graph);
 }
 
 }  // namespace sfg

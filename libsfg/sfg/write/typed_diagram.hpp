@@ -5,8 +5,8 @@
 
 namespace sfg {
 
-/// Writes the graph as a block diagram is typed (read_typed_diagram reads it back to the same transfer functions). Attributes of nodes
-/// and branches, which have no place there, are left out.
+/// Writes the graph as a block diagram is typed (read_typed_diagram reads it back to the same transfer functions). Attributes
+/// such as places, which have no place there, are left out.
 /// @throws sfg::Error where a branch has a nonlinear law.
 void write_typed_diagram(std::ostream&, const SignalFlowGraph&);
 /// Something of the graph has no place in such a text.
