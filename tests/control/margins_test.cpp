@@ -8,6 +8,7 @@
 #include "sfg/control/closed_loop.hpp"
 #include "sfg/control/margins.hpp"
 #include "sfg/control/open_loop.hpp"
+#include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/parse.hpp"
 
@@ -129,6 +130,12 @@ TEST(Margins, ZeroFrequencyIsAPhaseCrossoverWhereLIsNegativeThere) {
   const Margins needed = margins(loop("2/(s - 1)"));  // stable from a gain of 1/2 on
   EXPECT_NEAR(*needed.gain_margin_db, -20 * std::log10(2.0), 1e-12);
   EXPECT_EQ(needed.closed_loop.verdict, Verdict::stable);
+}
+
+TEST(Margins, ACrossoverBeyondTheRangeOfDoublesIsNeitherInfiniteNorMissing) {
+  EXPECT_THROW(margins(loop("10^300/(s/10^300 + 1)")), NoAnswer);  // |L| = 1 at 1e600 rad/s
+  EXPECT_THROW(margins(loop("10^(-400)/s")), NoAnswer);            // at 1e-400
+  EXPECT_NEAR(margins(loop("10^100/(s/10^30 + 1)")).gain_crossovers.at(0).frequency, 1e130, 1e118);
 }
 
 TEST(Margins, RealLoopsTouchMinusOne) {

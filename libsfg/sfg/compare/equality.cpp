@@ -225,11 +225,7 @@ RandomPoints random_points(const ModelPair& pair) { return RandomPoints(gains_of
 std::vector<std::optional<std::uint64_t>> responses_modulo(const SignalFlowGraph& graph, std::span<const Question> questions,
                                                            const ModularPoint& point, const Budget& budget) {
   std::vector<std::optional<std::uint64_t>> values(questions.size());
-  std::vector<bool> nodes(graph.nodes().size(), false);
-  for (const Question& question : questions) {
-    const std::vector<bool> relevant = relevant_nodes(graph, question);
-    for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = nodes[i] || relevant[i];
-  }
+  const std::vector<bool> nodes = relevant_nodes(graph, questions);
   try {
     ModularElimination elimination(graph, point, nodes, budget);
     for (std::size_t i = 0; i < questions.size(); ++i) values[i] = elimination.response(questions[i]);

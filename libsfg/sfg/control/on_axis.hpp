@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 
 // Not installed: polynomials on the imaginary axis.
@@ -16,10 +17,15 @@ struct OnAxis {
 };
 
 /// Distinct positive roots of a polynomial in x, ascending; none of the zero polynomial.
+/// @throws NoAnswer where one of them is no double: a frequency of 1e600 rad/s is neither infinite nor missing
 inline std::vector<exact::RealRoot> positive_roots(const exact::RationalPolynomial& p) {
   if (p.is_zero()) return {};
   std::vector<exact::RealRoot> roots = real_roots(p);
-  std::erase_if(roots, [](const exact::RealRoot& root) { return root.value <= 0; });
+  std::erase_if(roots, [](const exact::RealRoot& root) { return root.number.sign() <= 0; });
+  for (const exact::RealRoot& root : roots)
+    if (!std::isnormal(root.value))
+      throw NoAnswer("a frequency that the answer needs is beyond the range of floating-point numbers",
+                     "state the parameters in other units of time");
   return roots;
 }
 

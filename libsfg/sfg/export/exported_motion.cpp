@@ -100,20 +100,12 @@ class CompanionForms {
   }
 
  private:
-  double pace(const ExportedTransfer& T) const {
-    const std::vector<double> c = T.coefficients.values(std::span<const double>(values_));
-    double fastest = 0;
-    for (std::size_t k = 1; k < T.denominator; ++k)
-      fastest = std::max(fastest, std::pow(std::abs(c[T.numerator + k] / c[T.numerator]), 1.0 / static_cast<double>(k)));
-    return fastest > 0 && std::isfinite(fastest) ? std::ldexp(1.0, std::ilogb(fastest)) : 1;
-  }
-
   void add(const ExportedTransfer& T) {
     const std::vector<Value> c = inserted(builder_, T.coefficients);
     const std::size_t n = T.denominator - 1, first = used_;
     used_ += n;
     const std::size_t u = place(to_.inputs, T.input), y = place(to_.outputs, T.output);
-    const double w = pace(T);
+    const double w = T.pace(values_);
     const auto N = [&](std::size_t power) { return power < T.numerator ? c[T.numerator - 1 - power] : builder_.constant(0); };
     const auto a = [&](std::size_t power) { return builder_.divide(c[T.numerator + n - power], c[T.numerator]); };
     const Value d = builder_.divide(N(n), c[T.numerator]);

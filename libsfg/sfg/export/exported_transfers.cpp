@@ -60,6 +60,14 @@ ExportedTransfer compiled_transfer(const ExportSubject& subject, const TransferF
 
 }  // namespace
 
+double ExportedTransfer::pace(std::span<const double> parameters) const {
+  const std::vector<double> c = coefficients.values(parameters);
+  double fastest = 0;
+  for (std::size_t k = 1; k < denominator; ++k)
+    fastest = std::max(fastest, std::pow(std::abs(c[numerator + k] / c[numerator]), 1.0 / static_cast<double>(k)));
+  return fastest > 0 && std::isfinite(fastest) ? std::ldexp(1.0, std::ilogb(fastest)) : 1;
+}
+
 std::vector<ExportedTransfer> exported_transfers(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters,
                                                  const Budget& budget) {
   constexpr std::uint64_t most_terms = 20'000;

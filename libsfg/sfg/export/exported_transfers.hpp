@@ -21,6 +21,8 @@ struct ExportedTransfer {
   bool delayed = false;
   bool improper() const { return numerator > denominator; }
   std::string label() const { return output + "/" + input; }
+  /// A unit of time, a power of 2, in which no coefficient is above 1: about that of the fastest pole.
+  double pace(std::span<const double> parameters) const;
 };
 
 /// One for every question.

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "sfg/error.hpp"
+#include "sfg/transfer/descriptor_rows.hpp"
 
 namespace sfg {
 
@@ -16,25 +17,6 @@ namespace {
 
 using Entries = Descriptor::Entries;
 using Row = Descriptor::Row;
-
-void add_to(Entries& row, std::size_t column, const RationalFunction& value) {
-  const auto [entry, is_new] = row.emplace(column, value);
-  if (!is_new) entry->second = entry->second + value;
-  if (is_zero(entry->second)) row.erase(entry);
-}
-
-/// row += factor · other, the column `but` left out.
-void add_multiple(Entries& row, const RationalFunction& factor, const Entries& other, std::optional<std::size_t> but = {}) {
-  for (const auto& [column, value] : other)
-    if (column != but) add_to(row, column, factor * value);
-}
-
-/// The same for the derivatives of u, `shift` orders higher.
-void add_multiple(std::vector<Entries>& orders, const RationalFunction& factor, const std::vector<Entries>& other,
-                  std::size_t shift = 0) {
-  if (orders.size() < other.size() + shift) orders.resize(other.size() + shift);
-  for (std::size_t d = 0; d < other.size(); ++d) add_multiple(orders[d + shift], factor, other[d]);
-}
 
 std::size_t size(const RationalFunction& x) { return x.numerator().term_count() + x.denominator().term_count(); }
 bool is_number(const RationalFunction& x) { return x.numerator().is_constant() && x.denominator().is_constant(); }
@@ -71,21 +53,22 @@ std::optional<Pivot> algebraic_pivot(const Descriptor& system) {
 
 /// Puts the solution of the pivot's row into everything and drops both.
 void eliminate(Descriptor& system, const Pivot& pivot) {
-  const Row solved = std::move(system.rows[pivot.row]);
+  Row solved = std::move(system.rows[pivot.row]);
   system.rows.erase(system.rows.begin() + static_cast<std::ptrdiff_t>(pivot.row));
   const std::size_t j = pivot.unknown;
   const RationalFunction f = solved.F.at(j);
+  solved.F.erase(j);
   for (Row& row : system.rows) {
     if (const auto entry = row.F.find(j); entry != row.F.end()) {
       const RationalFunction factor = -entry->second / f;
       row.F.erase(entry);
-      add_multiple(row.F, factor, solved.F, j);
+      add_multiple(row.F, factor, solved.F);
       add_multiple(row.G, factor, solved.G);
     }
     if (const auto entry = row.E.find(j); entry != row.E.end()) {
       const RationalFunction factor = -entry->second / f;
       row.E.erase(entry);
-      add_multiple(row.E, factor, solved.F, j);
+      add_multiple(row.E, factor, solved.F);
       add_multiple(row.G, -factor, solved.G, 1);
     }
   }
@@ -94,18 +77,9 @@ void eliminate(Descriptor& system, const Pivot& pivot) {
     if (entry == output.C.end()) continue;
     const RationalFunction factor = -entry->second / f;
     output.C.erase(entry);
-    add_multiple(output.C, factor, solved.F, j);
+    add_multiple(output.C, factor, solved.F);
     add_multiple(output.D, factor, solved.G);
   }
-}
-
-void scale(Row& row, const RationalFunction& factor) {
-  auto each = [&](Entries& entries) {
-    for (auto& [column, value] : entries) value = value * factor;
-  };
-  each(row.E);
-  each(row.F);
-  for (Entries& entries : row.G) each(entries);
 }
 
 /// Gauss–Jordan on E. Stops with true at a row whose E vanished; false: E is the unit matrix, rows in the order of `states`.
@@ -141,32 +115,6 @@ bool combine_rows(Descriptor& system) {
   return false;
 }
 
-void drop_empty_orders(std::vector<Entries>& orders) {
-  while (!orders.empty() && orders.back().empty()) orders.pop_back();
-}
-
-/// The highest derivative of u in the state equations goes into the states and the outputs.
-void shift_states(Descriptor& system, std::size_t order) {
-  std::map<std::size_t, Entries> by_unknown;  // rows of B_d
-  for (Row& row : system.rows)
-    if (row.G.size() > order && !row.G[order].empty()) {
-      by_unknown.emplace(row.own, std::move(row.G[order]));
-      if (!system.names[row.own].starts_with("z_")) system.names[row.own] = "z_" + system.names[row.own];
-    }
-  auto add_product = [&](const Entries& from, std::vector<Entries>& orders) {
-    for (const auto& [unknown, value] : from)
-      if (const auto b = by_unknown.find(unknown); b != by_unknown.end()) {
-        if (orders.size() < order) orders.resize(order);
-        add_multiple(orders[order - 1], value, b->second);
-      }
-  };
-  for (Row& row : system.rows) {
-    if (row.G.size() > order) row.G.resize(order);
-    add_product(row.F, row.G);
-  }
-  for (Descriptor::Output& output : system.outputs) add_product(output.C, output.D);
-}
-
 }  // namespace
 
 Descriptor state_space_form(Descriptor system, const Budget& budget) {
@@ -176,16 +124,7 @@ Descriptor state_space_form(Descriptor system, const Budget& budget) {
       eliminate(system, *pivot);
     }
   } while (combine_rows(system));
-  for (;;) {
-    std::size_t orders = 0;
-    for (Row& row : system.rows) {
-      drop_empty_orders(row.G);
-      orders = std::max(orders, row.G.size());
-    }
-    if (orders <= 1) break;
-    shift_states(system, orders - 1);
-  }
-  for (Descriptor::Output& output : system.outputs) drop_empty_orders(output.D);
+  remove_derivatives(system);
   return system;
 }
 

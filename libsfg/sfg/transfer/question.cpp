@@ -60,4 +60,13 @@ std::vector<bool> relevant_nodes(const SignalFlowGraph& graph, const Question& q
   return nodes;
 }
 
+std::vector<bool> relevant_nodes(const SignalFlowGraph& graph, std::span<const Question> questions) {
+  std::vector<bool> nodes(graph.nodes().size(), false);
+  for (const Question& question : questions) {
+    const std::vector<bool> relevant = relevant_nodes(graph, question);
+    for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = nodes[i] || relevant[i];
+  }
+  return nodes;
+}
+
 }  // namespace sfg

@@ -40,5 +40,7 @@ std::vector<Question> questions(const SignalFlowGraph&, std::span<const NodeId> 
 
 /// The nodes that matter to a question, by index: reached from its driver, and reaching its output (or its input, for a ratio).
 std::vector<bool> relevant_nodes(const SignalFlowGraph&, const Question&);
+/// Those of any of the questions.
+std::vector<bool> relevant_nodes(const SignalFlowGraph&, std::span<const Question>);
 
 }  // namespace sfg

@@ -243,11 +243,7 @@ std::vector<Verification> verified(const SignalFlowGraph& graph, std::span<const
                                    const std::function<std::optional<std::uint64_t>(std::size_t, const ModularPoint&)>& answer,
                                    std::span<const double> degree_bounds, std::uint64_t seed, std::size_t points,
                                    const Budget& budget) {
-  std::vector<bool> nodes(graph.nodes().size(), false);
-  for (const Question& question : questions) {
-    const std::vector<bool> relevant = relevant_nodes(graph, question);
-    for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = nodes[i] || relevant[i];
-  }
+  const std::vector<bool> nodes = relevant_nodes(graph, questions);
   const RandomPoints random = random_points(graph, nodes);
   std::vector<std::size_t> checked(questions.size(), 0);
   const auto missing = [&](std::size_t i) { return checked[i] < points; };

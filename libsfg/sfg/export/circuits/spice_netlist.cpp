@@ -71,7 +71,7 @@ class Netlist {
       all.push_back("v(" + y_ + std::to_string(k) + ")");
       if (transfers[k].improper()) continue;
       proper.push_back(all.back());
-      fastest = std::max(fastest, pace(transfers[k]));
+      fastest = std::max(fastest, transfers[k].pace(values_of(parameters_)));
     }
     options(fastest);
     out_ << ".control\nset numdgt=16\nset wr_vecnames\n";
@@ -119,15 +119,6 @@ class Netlist {
     return T.coefficients.values(std::span<const double>(values_of(parameters_)));
   }
 
-  /// The unit of time is such that no coefficient is above 1: about that of the fastest pole.
-  double pace(const ExportedTransfer& T) const {
-    const std::vector<double> c = coefficients(T);
-    double fastest = 0;
-    for (std::size_t k = 1; k < T.denominator; ++k)
-      fastest = std::max(fastest, std::pow(std::abs(c[T.numerator + k] / c[T.numerator]), 1.0 / static_cast<double>(k)));
-    return fastest > 0 && std::isfinite(fastest) ? std::ldexp(1.0, std::ilogb(fastest)) : 1;
-  }
-
   /// "{c/den/w**k}": a coefficient in the unit of time.
   std::string scaled(const std::string& sign, const std::string& coefficient, const std::string& id, std::ptrdiff_t power) const {
     std::string text = "{" + sign + coefficient + "/" + den_ + id + "_0";
@@ -145,6 +136,7 @@ class Netlist {
 
   void network(const std::string& id, const ExportedTransfer& T) {
     const std::size_t n = T.denominator - 1, m = T.numerator - 1;
+    const double pace = T.pace(values_of(parameters_));
     out_ << "* transfer function " << id << ": " << comment_text(T.label()) << (T.improper() ? ", improper: no step" : "")
          << '\n';
     const CodeLines lines = code_lines(T.coefficients, symbols_, spice_constants(), v_ + id + "_");
@@ -154,9 +146,9 @@ class Netlist {
       if (stated(k))
         parameter(k < T.numerator ? num_ + id + "_" + std::to_string(k) : den_ + id + "_" + std::to_string(k - T.numerator),
                   "{" + lines.outputs[k] + "}");
-    parameter(w_ + id, code_number(pace(T)));
+    parameter(w_ + id, code_number(pace));
     out_ << fmt::format("V{0}{1} {0}{1} 0 DC 0 AC 1{2}\n", u_, id,
-                        T.improper() ? "" : " PWL(0 1 " + code_number(first_step(pace(T))) + " 1)");
+                        T.improper() ? "" : " PWL(0 1 " + code_number(first_step(pace)) + " 1)");
     summed(e_ + id, u_ + id, "1");
     for (std::size_t k = 1; k <= n; ++k)
       if (stated(T.numerator + k))

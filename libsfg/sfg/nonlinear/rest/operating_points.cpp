@@ -199,13 +199,8 @@ class GraphAtRest {
 
   /// States further away that a search met which did not end.
   void add_others(RestFound& found, const RestFound& further) const {
-    const auto same = [](const RestBox& a, const RestBox& b) {
-      for (std::size_t i = 0; i < a.size(); ++i)
-        if (std::abs(middle(a[i]) - middle(b[i])) > 1e-6 * std::max(1.0, std::abs(middle(b[i])))) return false;
-      return true;
-    };
     for (const RestBox& state : further.states)
-      if (std::ranges::none_of(found.states, [&](const RestBox& known) { return same(known, state); }))
+      if (std::ranges::none_of(found.states, [&](const RestBox& known) { return near(known, state); }))
         found.states.push_back(state);
   }
 

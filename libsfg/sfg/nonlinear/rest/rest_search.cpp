@@ -282,12 +282,6 @@ class Search {
     return steepest;
   }
 
-  static bool near(const RestBox& a, const RestBox& b) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-      if (std::abs(middle(a[i]) - middle(b[i])) > 1e-6 * std::max(1.0, std::abs(middle(b[i])))) return false;
-    return true;
-  }
-
   /// Starts of every size; a state counts that is proven to be alone near by.
   void search_from_many_starts(const RestBox& box) {
     constexpr int starts = 400;
@@ -316,6 +310,12 @@ class Search {
 };
 
 }  // namespace
+
+bool near(const RestBox& a, const RestBox& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (std::abs(middle(a[i]) - middle(b[i])) > 1e-6 * std::max(1.0, std::abs(middle(b[i])))) return false;
+  return true;
+}
 
 RestFound search_rest(const RestSystem& system, const CompiledLaws& compiled, RestBox box, std::size_t most_boxes,
                       const Budget& budget) {

@@ -22,6 +22,9 @@ struct RestFound {
   std::size_t boxes = 0;          ///< that were examined
 };
 
+/// Their middles are the same to a millionth.
+bool near(const RestBox&, const RestBox&);
+
 /// All solutions at rest in a box: it is cut until the interval Newton operator (Krawczyk 1969) proves that there is none or
 /// exactly one, or until what is left is a polytope of them. Where that does not end, Newton's method from many starts adds
 /// states that are proven each, and the result is not complete.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sfg/error.hpp"
+#include "sfg/transfer/descriptor_rows.hpp"
 
 namespace sfg {
 
@@ -17,36 +18,7 @@ using exact::Rational;
 using Entries = SparseDescriptor::Entries;
 using Row = SparseDescriptor::Row;
 
-/// The same for the derivatives of u, `shift` orders higher.
-void add_multiple(std::vector<Entries>& orders, const Rational& factor, const std::vector<Entries>& other,
-                  std::size_t shift = 0) {
-  if (orders.size() < other.size() + shift) orders.resize(other.size() + shift);
-  for (std::size_t d = 0; d < other.size(); ++d) sfg::add_multiple(orders[d + shift], factor, other[d]);
-}
-
-void scale(Row& row, const Rational& factor) {
-  const auto each = [&](Entries& entries) {
-    for (auto& [column, value] : entries) value *= factor;
-  };
-  each(row.E);
-  each(row.F);
-  for (Entries& entries : row.G) each(entries);
-}
-
-void drop_empty_orders(std::vector<Entries>& orders) {
-  while (!orders.empty() && orders.back().empty()) orders.pop_back();
-}
-
 }  // namespace
-
-void add_multiple(Entries& row, const Rational& factor, const Entries& other) {
-  for (const auto& [column, value] : other) {
-    const auto [entry, is_new] = row.emplace(column, factor * value);
-    if (is_new) continue;
-    entry->second += factor * value;
-    if (entry->second.is_zero()) row.erase(entry);
-  }
-}
 
 void SparseDescriptor::note(std::size_t row) {
   for (const auto& [column, value] : rows[row].E) in_E_[column].insert(row);
@@ -156,28 +128,6 @@ bool SparseDescriptor::combine_rows(const Budget& budget) {
   return !algebraic_.empty();
 }
 
-/// The highest derivative of u in the state equations goes into the states and the outputs: w = z + B_d u⁽ᵈ⁻¹⁾.
-void SparseDescriptor::shift_states(std::size_t order) {
-  boost::container::flat_map<std::size_t, Entries> by_unknown;
-  for (Row& row : rows)
-    if (row.G.size() > order && !row.G[order].empty()) {
-      by_unknown.emplace(row.own, std::move(row.G[order]));
-      if (!names[row.own].starts_with("z_")) names[row.own] = "z_" + names[row.own];
-    }
-  const auto add_product = [&](const Entries& from, std::vector<Entries>& orders) {
-    for (const auto& [unknown, value] : from)
-      if (const auto b = by_unknown.find(unknown); b != by_unknown.end()) {
-        if (orders.size() < order) orders.resize(order);
-        add_multiple(orders[order - 1], value, b->second);
-      }
-  };
-  for (Row& row : rows) {
-    if (row.G.size() > order) row.G.resize(order);
-    add_product(row.F, row.G);
-  }
-  for (Output& output : outputs) add_product(output.C, output.D);
-}
-
 void SparseDescriptor::solve(const Budget& budget) {
   index_rows();
   do eliminate_algebraic(budget);
@@ -192,16 +142,7 @@ void SparseDescriptor::solve(const Budget& budget) {
     for (const Solved& solved : solved_) put_in(as_row, solved);
     output = {std::move(as_row.F), std::move(as_row.G)};
   }
-  for (;;) {
-    std::size_t orders = 0;
-    for (Row& row : rows) {
-      drop_empty_orders(row.G);
-      orders = std::max(orders, row.G.size());
-    }
-    if (orders <= 1) break;
-    shift_states(orders - 1);
-  }
-  for (Output& output : outputs) drop_empty_orders(output.D);
+  remove_derivatives(*this);
 }
 
 }  // namespace sfg

@@ -48,7 +48,6 @@ class SparseDescriptor {
   bool harmless(std::size_t row) const;
   void put_in(Row&, const Solved&);
   bool combine_rows(const Budget&);
-  void shift_states(std::size_t order);
   void note(std::size_t row);
   void forget(std::size_t row);
 
@@ -57,8 +56,5 @@ class SparseDescriptor {
   std::set<std::size_t> algebraic_, untried_;  ///< rows without derivatives; those among them that may be harmless
   std::vector<Solved> solved_;
 };
-
-/// row += factor · other
-void add_multiple(SparseDescriptor::Entries& row, const exact::Rational& factor, const SparseDescriptor::Entries& other);
 
 }  // namespace sfg

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Every verb meets every kind of model, in every form of answer: a documented status; JSON that follows its schema, or an
+error in JSON; a picture that is one, or no file; a message wherever there is no answer; and of --set and --sweep an effect or a word.
+
+    conformance.py SFG [VERB...]
+"""
+import concurrent.futures, json, os, pathlib, subprocess, sys, tempfile, xml.etree.ElementTree as xml
+
+import schemas
+
+SFG = os.path.abspath(sys.argv[1])
+LONG = "digraph { input=\"r\"; output=\"y\"; parameters=\"K=2\"; r -> n0 [gain=\"K\"]; " + " ".join(
+    f'n{i} -> n{i + 1} [gain="{"1/(s + 1)" if i % 40 == 0 else 2 if i % 2 else 0.5}"];' for i in range(200)) + ' n200 -> y; n120 -> n80 [gain="-1/9"]; }'
+MODELS = {
+    "empty.dot": "digraph { }",
+    "no_branch.dot": 'digraph { input="r"; output="y"; r; y; }',
+    "one_node.dot": 'digraph { input="r"; output="r"; r; }',
+    "no_path.dot": 'digraph { input="r"; output="y"; parameters="K=2"; r -> a [gain="K/(s+1)"]; b -> y [gain="2"]; }',
+    "constant.dot": 'digraph { input="r"; output="y"; parameters="K=2"; r -> e; e -> y [gain="K"]; y -> e [gain="-3"]; }',
+    "improper.dot": 'digraph { input="r"; output="y"; parameters="K=2"; r -> y [gain="K*s^2/(s + 1)"]; }',
+    "dead_time.dot": 'digraph { input="r"; output="y"; parameters="K=2, T=0.3"; r -> e; e -> y [gain="K*exp(-T*s)/(s + 3)"]; y -> e [gain="-1"]; }',
+    "singular.dot": 'digraph { input="r"; output="y"; parameters="K=1"; r -> e; e -> y [gain="K"]; y -> e [gain="1/K"]; }',
+    "unstable.dot": 'digraph { input="r"; output="y"; parameters="K=2"; r -> y [gain="K/((s - 1)*(s^2 + 4))"]; }',
+    "integrator.dot": 'digraph { input="r"; output="y"; parameters="K=2"; r -> y [gain="K/s^2"]; }',
+    "two_by_two.dot": 'digraph { input="r,d"; output="y,z"; parameters="K=2"; r -> e; d -> x; e -> x [gain="K/(s + 1)"]; x -> y; y -> e [gain="-1"]; e -> z [gain="1/(s + 2)"]; }',
+    "long.dot": LONG,
+    "law.dot": 'digraph { input="r"; output="y"; parameters="K=2"; r -> e; e -> y [gain="K/(s^2 + s + 1)"]; y -> n [nonlinear="-u^3"]; n -> e; }',
+    "discrete.dot": 'digraph { input="r"; output="y"; variable="z"; sample_time="0.1"; parameters="K=0.3"; r -> e; e -> y [gain="K/(z - 0.5)"]; y -> e [gain="-1"]; }',
+    "no_values.dot": 'digraph { input="r"; output="y"; r -> e; e -> y [gain="K/(s + a)"]; y -> e [gain="-1"]; }',
+    "names.dot": 'digraph { input="r 1"; output="ÿ→\\"x\\""; parameters="K=2"; "r 1" -> e; e -> "ÿ→\\"x\\"" [gain="K/(s + 1)"]; }',
+    "huge.dot": 'digraph { input="r"; output="y"; parameters="K=1e300"; r -> y [gain="K/(1e-300*s + 1)"]; }',
+    "root.dot": 'digraph { input="r"; output="y"; parameters="K=2"; r -> y [gain="sqrt(K)/(s + K^(1/3))"]; }',
+    "circuit.cir": "* low-pass\nV1 a 0 AC 1\nR1 a b 1k\nC1 b 0 1u\n.end\n",
+    "energies.toml": '[lagrange]\ncoordinates = ["x"]\nforces = { x = "F" }\nT = "m*Dx^2/2"\nPi = "k*x^2/2"\n[parameters]\nm = 2\nk = 5\n',
+}
+#: What each verb is asked, and what kinds of picture it has.
+VERBS = {
+    "check": "", "derive": "", "graph": "", "draw": "", "tf": "", "mason": "", "reduce": "", "poles": "", "bode": "--freq 0.1:10:5",
+    "nyquist": "--freq 0.1:10:5", "nichols": "--freq 0.1:10:5", "margins": "", "step": "--until 2 --points 5", "impulse": "--until 2 --points 5",
+    "simulate": "--until 2 --points 5", "balance": "--static", "discretize": "--sample-time 0.1", "routh": "", "absolute": "", "rlocus": "--in K --range 0:3",
+    "sens": "", "tune": "--vary K=1:3 --minimize peak", "ports": "--port b", "noise": "--freq 1,2", "certificate": "", "report": "", "export": "--target c",
+}
+PICTURES = {"draw", "poles", "bode", "nyquist", "nichols", "margins", "step", "impulse", "simulate", "rlocus", "sens", "balance"}
+STATUSES = (0, 1, 2, 3, 4)
+#: K is in no denominator.
+RIGHTLY_SAME = {("routh", "unstable.dot")}
+
+
+class Question:
+    def __init__(self, verb, model, extra=(), output=None, as_json=False):
+        self.verb, self.model, self.extra, self.output, self.as_json = verb, model, list(extra), output, as_json
+
+    def words(self):
+        return [self.verb, self.model, *VERBS[self.verb].split(), *self.extra, *(["-o", self.output] if self.output else []), *(["--json"] if self.as_json else [])]
+
+    def ask(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in {self.model}:
+                pathlib.Path(folder, name).write_text(MODELS[name], encoding="utf-8")
+            try:
+                run = subprocess.run([SFG, *self.words(), "--time-limit", "30"], cwd=folder, capture_output=True, timeout=200)
+            except subprocess.TimeoutExpired:
+                return None, "", "", None
+            made = pathlib.Path(folder, self.output).read_bytes() if self.output and os.path.exists(os.path.join(folder, self.output)) else None
+            left = sorted(set(os.listdir(folder)) - {self.model, self.output})
+            return run.returncode, run.stdout.decode("utf-8", "replace"), run.stderr.decode("utf-8", "replace") + "".join(f"\nLEFT {name}" for name in left if self.verb != "export"), made
+
+    def problems(self):
+        status, out, err, made = self.ask()
+        if status is None:
+            return ["it does not end"]
+        found = []
+        if status not in STATUSES:
+            found.append(f"status {status}: {err[:200]}")
+        if status and not err.strip() and not (self.as_json and out.strip()) and self.verb not in ("check", "compare"):
+            found.append(f"status {status} without a word")
+        if "LEFT" in err:
+            found.append("a file is left: " + err[err.index("LEFT"):][:80])
+        for word in ("internal", "std::", "basic_string", "vector::", "bad_alloc", "GiNaC", "unordered_map", "map::at"):
+            if word in err:
+                found.append(f"its message speaks of {word}: {err[:200]}")
+        if self.as_json:
+            documents = [document for _, document in schemas.documents(out)]
+            if len(documents) != 1:
+                found.append(f"{len(documents)} documents, status {status}: {err[:150]}")
+            found += [problem for document in documents for problem in schemas.problems_of(document)[0]]
+            if status == 0 and documents and documents[0] and documents[0].get("schema") == "sfg/error/1":
+                found.append("an error with status 0")
+        elif self.output:
+            if status == 0 and made is None:
+                found.append("status 0 and no file")
+            if status in (2, 3) and made is not None:
+                found.append(f"status {status} and a file")
+            if made is not None and self.output.endswith(".svg"):
+                try:
+                    xml.fromstring(made)
+                except xml.ParseError as error:
+                    found.append(f"no picture: {error}")
+                for word in (b"nan", b"inf"):
+                    if b'"' + word + b'"' in made or b" " + word + b"," in made:
+                        found.append(f"a place is {word.decode()}")
+        elif status == 0 and not out.strip() and self.verb not in ("report", "export"):
+            found.append("status 0 and no answer")
+        return found
+
+
+def without_effect(verb, model):
+    """--set K=… and --sweep K=… of a model that has K with a value: another answer, or a word."""
+    excited = ["--input", "r=1"] if verb == "balance" else []
+    plain = Question(verb, model, excited).ask()
+    if plain[0] != 0:
+        return []
+    found = []
+    for extra in (["--set", "K=3/4"], ["--sweep", "K=0.7,0.9"]):
+        status, out, err, _ = Question(verb, model, [*excited, *extra]).ask()
+        if status == 0 and out == plain[1] and err == plain[2]:
+            found.append(f"sfg {' '.join(Question(verb, model, [*excited, *extra]).words())}: the same answer without a word")
+    return found
+
+
+def main():
+    verbs = sys.argv[2:] or list(VERBS)
+    questions = []
+    for verb in verbs:
+        for model in MODELS:
+            output = {"report": "x.html", "export": "x.c"}.get(verb)
+            questions.append(Question(verb, model, output=output))
+            if verb not in ("report", "export"):
+                questions.append(Question(verb, model, as_json=True))
+            if verb in PICTURES:
+                questions.append(Question(verb, model, output="x.svg"))
+    wrong = []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as workers:
+        for question, problems in zip(questions, workers.map(Question.problems, questions)):
+            wrong += [f"sfg {' '.join(question.words())}: {problem}" for problem in problems]
+        pairs = [(verb, model) for verb in verbs if verb not in ("check", "report", "export", "draw", "certificate")
+                 for model in ("constant.dot", "dead_time.dot", "two_by_two.dot", "law.dot", "discrete.dot", "unstable.dot")
+                 if (verb, model) not in RIGHTLY_SAME]
+        for found in workers.map(lambda pair: without_effect(*pair), pairs):
+            wrong += found
+    print("\n".join(wrong))
+    print(f"{len(questions)} questions and {len(pairs)} pairs, {len(wrong)} problems")
+    return len(wrong) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
