@@ -9,6 +9,7 @@
 #include "sfg/graph/graph_names.hpp"
 #include "sfg/graph/output_signal.hpp"
 #include "sfg/model/settings.hpp"
+#include "sfg/response/compiled_response.hpp"
 #include "sfg/response/responses.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
@@ -105,28 +106,14 @@ SignalFlowGraph TransferOf::with(const std::vector<std::string>& values) const {
   return graph;
 }
 
-const CompiledResponse& TransferOf::program(const std::vector<std::string>& values, const Budget& budget) {
-  const auto known = std::ranges::find(
-      programs_, values, [](const auto& entry) -> const auto& { return entry.first; });
-  if (known != programs_.end()) return *known->second;
-  constexpr std::size_t most = 8;
-  auto made = std::make_unique<CompiledResponse>(with(values), std::span(&question_, 1), CompiledOptions{.budget = budget});
-  if (programs_.size() == most) programs_.erase(programs_.begin());
-  programs_.emplace_back(values, std::move(made));
-  return *programs_.back().second;
-}
-
-std::vector<std::complex<double>> TransferOf::at(std::span<const std::complex<double>> points,
-                                                 const std::vector<std::string>& values, const Budget& budget) {
-  return program(values, budget).values(points, {}, {.tolerance = 1e-11, .budget = budget}).value;
-}
-
-std::vector<std::complex<double>> TransferOf::over(std::span<const double> frequencies, const std::vector<std::string>& values,
-                                                   const Budget& budget) {
-  std::vector<std::complex<double>> points;
-  points.reserve(frequencies.size());
-  for (const double w : frequencies) points.push_back(graph_.op.at_frequency(w));
-  return at(points, values, budget);
+Evaluation TransferOf::evaluation(const std::vector<std::string>& free, const std::vector<std::string>& values,
+                                  const Budget& budget) const {
+  SignalFlowGraph graph = with(values);
+  std::vector<std::string> known;  // names that are none are refused as in a statement of values
+  for (const std::string& name : free) known.push_back(name + "=1");
+  SymbolTable symbols = graph.symbols;
+  static_cast<void>(settings(known, symbols));
+  return Evaluation(CompiledResponse(graph, std::span(&question_, 1), {.parameters = free, .budget = budget}), free.size());
 }
 
 Samples TransferOf::response(Excitation excitation, std::span<const double> times, const std::vector<std::string>& values,

@@ -15,13 +15,14 @@ STUB = pathlib.Path(sfg.__file__).with_name("__init__.pyi")
 
 def stated():
     """{class or "": {name: its parameters}} of the stub, with what classes inherit."""
-    tree, found, bases = ast.parse(STUB.read_text(encoding="utf-8")), {"": {}}, {}
-    for node in tree.body:
+    found, bases = {"": {}}, {}
+    trees = [ast.parse(STUB.with_name(name).read_text(encoding="utf-8")) for name in ("results.py", "__init__.pyi")]
+    for node in (node for tree in trees for node in tree.body if tree is trees[1] or getattr(node, "name", "") == "Verbs"):
         if isinstance(node, ast.FunctionDef):
             found[""][node.name] = node
         if isinstance(node, ast.ClassDef):
             found[node.name] = {n.name: n for n in node.body if isinstance(n, ast.FunctionDef)}
-            bases[node.name] = [base.id for base in node.bases if isinstance(base, ast.Name)]
+            bases[node.name] = [getattr(base, "id", getattr(base, "attr", "")) for base in node.bases]
     for name, parents in bases.items():
         for parent in parents:
             found[name] = {**found.get(parent, {}), **found[name]}
@@ -47,6 +48,37 @@ def test_methods_and_their_parameters(owner):
         assert hasattr(owner, name), name
 
 
+def test_what_the_stub_takes_from_the_modules_is_annotated():
+    """Formula and answers have their types beside their code."""
+    for owner in (sfg.Formula, sfg.Answer):
+        for name, member in vars(owner).items():
+            if inspect.isfunction(member) and not name.startswith("__"):
+                signature = inspect.signature(member)
+                assert signature.return_annotation is not inspect.Signature.empty, name
+                assert (member.__doc__ or name.startswith("_")) and all(
+                    x.annotation is not inspect.Parameter.empty for x in list(signature.parameters.values())[1:]), name
+
+
+def test_answers_have_an_attribute_with_type_and_description_for_every_field():
+    kinds = [kind for kind in vars(sfg.results).values() if inspect.isclass(kind) and issubclass(kind, sfg.Answer) and kind is not sfg.Answer]
+    assert len(kinds) > 100
+    said = 0
+    for kind in kinds:
+        fields = {name: member for name, member in vars(kind).items() if hasattr(member, "key")}
+        assert set(fields) == set(kind.__annotations__) and kind.__doc__ and not hasattr(kind(), "__dict__"), kind
+        said += sum(bool(member.__doc__) for member in fields.values())
+    assert said > 700
+
+
+def test_every_verb_with_a_schema_has_a_class():
+    from sfg import _core
+
+    root = pathlib.Path(__file__).parents[2]
+    for verb in _core.verbs():
+        if (root / f"docs/schema/{verb}.schema.json").exists():
+            assert issubclass(getattr(sfg.results, verb.capitalize()), sfg.Answer), verb
+
+
 def test_functions():
     for name in sfg.__all__:
         member = getattr(sfg, name)
@@ -58,7 +90,8 @@ def test_functions():
 def test_mypy_is_content(tmp_path):
     pytest.importorskip("mypy")
     user = tmp_path / "user.py"
-    user.write_text("""import sfg
+    user.write_text("""from typing import Optional
+import sfg
 import numpy as np
 g = sfg.Graph(input="u", output=["y"], parameters={"K": 0.5})
 g.branch("u", "y", "K/s")
@@ -70,6 +103,10 @@ m = sfg.read("x.toml")
 n: str = m.transfer("a", "b").numerator[0]
 try:
     g.mason(time_limit=3)["paths"]
+    gain: sfg.Formula = g.mason().paths[0].gain * 2
+    margin: Optional[float] = g.margins(break_="y,u").phase_margin_deg
+    loop: sfg.Transfer = (2 * t + t.feedback()).subs(K=1)
+    end: float = float(loop.step(until=1).time[-1]) + float(loop.step([1.0])[0])
 except sfg.InputError as e:
     print(e.file, e.line, e.hint)
 """)

@@ -23,7 +23,7 @@ def loop():
 
 
 # Verbs that are no questions to a graph, and those that have another name here.
-NO_METHOD = {"serve", "batch", "compare", "weave"}
+NO_METHOD = {"serve", "batch", "compare", "weave"}  # libsfg/python/results.py leaves out those with a schema
 RENAMED = {"graph": "dot"}
 
 

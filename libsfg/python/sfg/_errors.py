@@ -81,8 +81,15 @@ def _settled(problem: "dict[str, Any]", hidden: str = "") -> "dict[str, Any]":
 
 
 def _sentence(problem: "dict[str, Any]") -> str:
-    place = ":".join(str(problem[part]) for part in ("file", "line", "column") if problem[part] is not None)
-    return (place + ": " if place else "") + problem["message"] + ("; " + problem["hint"] if problem["hint"] else "")
+    """file:line:column of a file; of a text of the call the character, or line and character, behind what is said of it."""
+    message, line, column = problem["message"], problem["line"], problem["column"]
+    if problem["file"] is not None:
+        place = ":".join(str(problem[part]) for part in ("file", "line", "column") if problem[part] is not None)
+        message = f"{place}: {message}"
+    elif line is not None:
+        of_line = "" if line == 1 and "'" in message else f"line {line}"
+        message += " (" + ", ".join(part for part in (of_line, f"character {column}" if column is not None else "") if part) + ")"
+    return message + ("; " + problem["hint"] if problem["hint"] else "")
 
 
 def failure(kind: str, problems: str, hidden: str = "") -> BaseException:

@@ -6,9 +6,14 @@ import fractions
 import math
 import numbers
 import os
-from typing import Any, Iterable
+import re
+from typing import Any, Iterable, Optional
 
 import numpy as np
+
+
+#: An exact number as answers have it.
+REAL = re.compile(r"-?\d+(\.\d+)?([eE][-+]?\d+)?(/\d+)?")
 
 
 def is_sympy(value: Any) -> bool:
@@ -39,7 +44,24 @@ def text_of(value: Any) -> str:
         from ._expressions import text_of_sympy
 
         return text_of_sympy(value)
+    if hasattr(type(value), "_sfg_"):  # Formula, Transfer
+        return str(value._sfg_())
     raise TypeError(f"no number or expression: {value!r}")
+
+
+def plain_numbers(name: str, value: Any) -> "Optional[np.ndarray]":
+    """Numbers that a program takes as they are: a float, an int, an array of them; None for what is no double."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.number, np.ndarray, list, tuple)):
+        return None
+    listed = np.asarray(value)
+    if listed.dtype.kind not in "fiu":
+        if listed.ndim:
+            raise TypeError(f"{name}: an array of real numbers is meant, not of {listed.dtype}")
+        return None
+    if listed.ndim == 0:
+        number = float(str(value)) if isinstance(value, np.floating) else float(value) if abs(value) < 2**53 else math.inf
+        return np.array(number) if math.isfinite(number) else None
+    return listed.astype(float)
 
 
 def list_of(value: Any) -> "list[Any]":
