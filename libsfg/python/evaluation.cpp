@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstdlib>
+#include <string>
 
 #include "sfg/exact/rational.hpp"
 #include "sfg/expr/print.hpp"
@@ -23,9 +24,20 @@ bool good(std::complex<double> value, double error) {
   return std::isfinite(modulus) && (error <= tolerance * modulus || (error <= negligible && modulus <= 1e100 * negligible));
 }
 
+/// The number that the shortest text of a double says: 0.1 is 1/10. (No formula: this is any thread.)
 ExactInput decimal(double value) {
-  const auto exact = std::isfinite(value) ? exact::Rational::parse(print(value)) : std::nullopt;
-  return {value, exact};
+  std::string digits = print(value);
+  long exponent = 0;
+  if (const std::size_t e = digits.find('e'); e != std::string::npos) {
+    exponent = std::stol(digits.substr(e + 1));
+    digits.resize(e);
+  }
+  if (const std::size_t point = digits.find('.'); point != std::string::npos) {
+    exponent -= static_cast<long>(digits.size() - point - 1);
+    digits.erase(point, 1);
+  }
+  const std::string zeros(static_cast<std::size_t>(std::abs(exponent)), '0');
+  return {value, exact::Rational::parse(exponent < 0 ? digits + "/1" + zeros : digits + zeros)};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-"""Writes the classes of answers, sfg/results.py, from the schemas of the verbs: results.py FOLDER_OF_SCHEMAS FILE.
+"""Writes the classes of answers, sfg/results.py and results.pyi, from the schemas of the verbs: results.py FOLDER_OF_SCHEMAS FILE.
 
 Every object of a schema is a class, every property of it an attribute with its description and type. An answer that has one of
 several forms has the attributes of all of them."""
@@ -35,6 +35,15 @@ VERBS = '''class Verbs:
 '''
 #: What is no question to one graph, and what Graph and Model name otherwise.
 NO_METHOD = {"batch", "compare", "error", "exercise", "graph", "reduce", "version", "weave"}
+STUB_HEAD = '''from fractions import Fraction
+from typing import Any, Dict, List, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from . import Answer, Formula
+
+'''
 FLOATS, COMPLEXES = "npt.NDArray[np.float64]", "npt.NDArray[np.complex128]"
 COMMON = "common.schema.json"
 KNOWN = {"expression": "Formula", "rational": "Fraction", "complex": "complex", "complex_or_null": "complex", "root": "complex", "matrix": "npt.NDArray[Any]"}
@@ -54,7 +63,10 @@ def singular(name):
 
 class Classes:
     def __init__(self, folder):
-        self.schemas = {path.name: json.loads(path.read_text(encoding="utf-8").replace('"#', f'"{path.name}#')) for path in sorted(folder.glob("*.schema.json"), key=lambda path: (path.name != "tf.schema.json", path.name))}
+        def others(path):  # a class is named after the schema that has it itself
+            return len(set(re.findall(r'"([a-z]+)\.schema\.json', path.read_text(encoding="utf-8"))) - {"common"}), path.name
+
+        self.schemas = {path.name: json.loads(path.read_text(encoding="utf-8").replace('"#', f'"{path.name}#')) for path in sorted(folder.glob("*.schema.json"), key=others)}
         self.names, self.texts, self.open = {}, [], set()
 
     def target(self, reference, file):
@@ -107,8 +119,10 @@ class Classes:
                                         arrays[0][0], singular(hint))
             if objects:
                 return "Any", value, null
-            if inner in ("float", "int", FLOATS):
+            if inner in ("float", "int"):
                 return FLOATS, "None", null
+            if inner == FLOATS:  # rows of one length are an array, others a list of arrays
+                return "Any", "None", null
             if inner in ("complex", COMPLEXES):
                 return COMPLEXES, "None", null
             return f"List[{inner}]", value, null
@@ -151,7 +165,8 @@ class Classes:
                 continue  # a number, as quantiles have it: as of a dict
             kinds = kinds_of[field]
             types = sorted({kind[0] for kind in kinds})
-            values = [kind[1] for kind in kinds if kind[1] != "None"]
+            values = list(dict.fromkeys(kind[1] for kind in kinds if kind[1] != "None"))
+            values = values if len(values) < 2 else [f"({', '.join(values)})"]  # by what it is
             annotation = types[0] if len(types) == 1 else "Any"
             if any(kind[2] for kind in kinds) and annotation != "Any":
                 annotation = f"Optional[{annotation}]"
@@ -199,5 +214,16 @@ def in_words(text):
     return " ".join(re.sub(r"\bnull\b", "None", text).split())
 
 
+def stub_of(module):
+    """The types alone, with those of __init__.pyi."""
+    text = module.replace(HEAD, STUB_HEAD)
+    text = re.sub(r'^    (\w+: .*?) = field\(.*$', r"    \1", text, flags=re.M)
+    text = re.sub(r'^    "(?:[^"\\]|\\.)*"\n|^    """.*"""\n|^    __slots__.*\n', "", text, flags=re.M)
+    text = re.sub(r'^(    def .*:)\n(?:        .*\n)+', r"\1 ...\n", text, flags=re.M)
+    return re.sub(r"^(class .*:)\n(?=\n*(?:class |\Z))", r"\1 ...\n", text, flags=re.M)
+
+
 if __name__ == "__main__":
-    pathlib.Path(sys.argv[2]).write_text(Classes(pathlib.Path(sys.argv[1])).all(), encoding="utf-8")
+    module = Classes(pathlib.Path(sys.argv[1])).all()
+    pathlib.Path(sys.argv[2]).write_text(module, encoding="utf-8")
+    pathlib.Path(sys.argv[2] + "i").write_text(stub_of(module), encoding="utf-8")

@@ -55,7 +55,10 @@ _KINDS = {"usage": InputError, "input": InputError, "no-answer": NoAnswer, "limi
 
 
 #: Options of the command that have other names here.
-_OTHERWISE = {"from": "input", "to": "output", "in": "parameter", "output": "path", "as": "as_", "break": "break_"}
+_OTHERWISE = {"from": "input", "to": "output", "in": "parameter", "output": "path", "as": "as_", "break": "break_", "input": "inputs",
+              "measure": "measures"}
+#: Verbs that are no methods by their names.
+_ATTRIBUTES = {"graph": "Graph.nodes", "weave": "sfg weave", "batch": "sfg batch", "serve": "sfg serve"}
 
 
 def keyword_of(option: str) -> str:
@@ -63,11 +66,35 @@ def keyword_of(option: str) -> str:
     return _OTHERWISE.get(option, option.replace("-", "_"))
 
 
+def _argument(option: str, value: str) -> str:
+    """name=value as a call has it: a number, a dict of NAME=VALUE, else a text."""
+    name, pair = keyword_of(option), re.fullmatch(r"([^\W\d]\w*)=(.*)", value)
+    if pair:
+        return f"{name}={{{pair[1]!r}: {pair[2]!r}}}"
+    return f"{name}={value}" if re.fullmatch(r"[-+]?[\d.]+(e[-+]?\d+)?|[A-Z]", value) else f"{name}={value!r}"
+
+
+_OPTION = r"--([a-z][a-z-]*)"
+#: Words of the command, and what stands for them in a call.
+_WORDS: "list[tuple[str, Any]]" = [
+    (r"--set (\w+)=…", r"\1=…"),
+    (r"setting '(\w+)=([^']*)'", lambda m: f"{m[1]}={m[2]!r}"),
+    (r"(?:option )?'" + _OPTION + r"[ =]([^']*)'", lambda m: _argument(m[1], m[2])),  # option '--until -1'
+    (_OPTION + r" ?[ =]'([^']*)'", lambda m: _argument(m[1], m[2])),
+    (_OPTION + r" ([^\s:;,]\S*): ", lambda m: _argument(m[1], m[2]) + ": "),  # --from nowhere: there is …
+    (_OPTION + r"=([^\s;,…]+(?:,(?! )[^\s;,]+)*)", lambda m: _argument(m[1], m[2])),
+    (_OPTION + r" ([A-Z0-9±][^\s;,)]*(?:,(?! )[^\s;,]+)*)", lambda m: _argument(m[1], m[2])),
+    (_OPTION + r"(?=:)", lambda m: keyword_of(m[1])),
+    (_OPTION, lambda m: keyword_of(m[1]) + "="),
+    (r"['`]sfg ([a-z]+)[^'`]*['`]", lambda m: _ATTRIBUTES.get(m[1], m[1] + "()")),
+]
+
+
 def in_keywords(text: str) -> str:
-    """Words of the command in those of the package: "--time-limit" is time_limit=, "--from" input=."""
-    text = re.sub(r"--set (\w+)=…", r"\1=…", text)
-    text = re.sub(r"'--([a-z][a-z-]*) ([^']*)'", lambda m: "'" + keyword_of(m[1]) + "=" + m[2] + "'", text)
-    return re.sub(r"--([a-z][a-z-]*)(?: (?=[A-Z0-9]))?", lambda m: keyword_of(m[1]) + "=", text)
+    """Words of the command in those of a call: "--time-limit" is time_limit=, "--from R" input='R'."""
+    for words, instead in _WORDS:
+        text = re.sub(words, instead, text)
+    return text
 
 
 def _settled(problem: "dict[str, Any]", hidden: str = "") -> "dict[str, Any]":
@@ -76,6 +103,8 @@ def _settled(problem: "dict[str, Any]", hidden: str = "") -> "dict[str, Any]":
         problem.update(file=None, line=None, column=None)
     elif file in (OF_A_TEXT, "", "sfg") or (file or "").startswith("sfg "):
         problem["file"] = None
+    elif (file or "").startswith("--"):  # the text of an option
+        problem.update(file=None, message=f"{file}: {problem['message']}")
     problem["message"], problem["hint"] = in_keywords(problem["message"]), in_keywords(problem["hint"] or "")
     return problem
 

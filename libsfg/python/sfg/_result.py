@@ -33,12 +33,23 @@ class _Field:
 
 
 def field(doc: str, kind: Any = None, key: Optional[str] = None) -> Any:
-    """kind: what the texts or dicts in it are: Formula, Fraction, "matrix" or a class of answers, {"": kind} of a dict with any keys."""
+    """kind: what the texts or dicts in it are: Formula, Fraction, "matrix" or a class of answers, {"": kind} of a dict with any keys;
+    a tuple of kinds of a field that is the one or the other."""
     return _Field(doc, kind, key)
+
+
+def _kind(value: Any, kind: Any) -> Any:
+    """That of the value, where there are several."""
+    if not isinstance(kind, tuple):
+        return kind
+    of_dict = [k for k in kind if isinstance(k, dict) or (isinstance(k, type) and issubclass(k, Answer))]
+    rest = [k for k in kind if k not in of_dict] or of_dict
+    return next(iter(of_dict if isinstance(value, dict) and of_dict else rest))
 
 
 def as_value(value: Any, kind: Any) -> Any:
     """What an attribute gives for an entry of the dict."""
+    kind = _kind(value, kind)
     if isinstance(kind, dict):
         return {name: as_value(entry, kind[""]) for name, entry in value.items()} if isinstance(value, dict) else value
     if kind == "matrix":
@@ -186,6 +197,7 @@ class Roots(np.ndarray):
 
 
 def _classed(value: Any, kind: Any) -> Any:
+    kind = _kind(value, kind)
     if isinstance(kind, dict):
         return {name: _classed(entry, kind[""]) for name, entry in value.items()} if isinstance(value, dict) else value
     of = kind if isinstance(kind, type) and issubclass(kind, Answer) else None
