@@ -56,8 +56,6 @@ class TransferOf {
                    const Budget&);
 
  private:
-  SignalFlowGraph with(const std::vector<std::string>& values) const;
-
   SignalFlowGraph graph_;
   Question question_;
   std::optional<TransferFunction> closed_;
