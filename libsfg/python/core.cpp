@@ -12,6 +12,7 @@
 #include "python/graph.hpp"
 #include "python/transfer.hpp"
 #include "sfg/read/dot.hpp"
+#include "sfg/version.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/load.hpp"
@@ -263,6 +264,13 @@ void define_graph(py::module_& m) {
                         const std::string& gain) { g.work([=](Sketch& s) { add_branch(s, from, to, gain); }); })
       .def("law", [](const Graph& g, const std::string& from, const std::string& to, const std::string& law,
                      const Words& arguments) { g.work([=](Sketch& s) { add_law(s, from, to, law, arguments); }); })
+      .def("edit",
+           [](const Graph& g, const Words& nodes, const std::vector<std::size_t>& branches, const Words& parameters,
+              const std::map<std::size_t, std::string>& gains) {
+             g.work([change = SketchEdit{nodes, branches, parameters, gains}](Sketch& s) { edit(s, change); });
+           })
+      .def("gain_text",
+           [](const Graph& g, const std::string& gain) { return g.work([gain](Sketch& s) { return gain_text(s, gain); }); })
       .def("ends",
            [](const Graph& g, const Words& inputs, const Words& outputs) {
              g.work([=](Sketch& s) {
@@ -323,6 +331,7 @@ void define_transfer(py::module_& m) {
 PYBIND11_MODULE(_core, m) {
   namespace py = pybind11;
   using namespace sfg::python;
+  m.attr("__version__") = std::string(sfg::version().text);
   m.doc() = "libsfg for the package sfg; not for use by itself";
   py::class_<CallLimits>(m, "Limits")
       .def(py::init([](std::optional<double> seconds, std::optional<std::uint64_t> terms, std::optional<double> mebibytes) {

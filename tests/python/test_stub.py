@@ -33,7 +33,7 @@ def names_of(function):
     return [x.arg for x in a.posonlyargs + a.args + a.kwonlyargs] + [x.arg for x in (a.vararg, a.kwarg) if x]
 
 
-@pytest.mark.parametrize("owner", [sfg.Graph, sfg.Model, sfg.Transfer])
+@pytest.mark.parametrize("owner", [sfg.Equations, sfg.Graph, sfg.Model, sfg.Transfer])
 def test_methods_and_their_parameters(owner):
     of_stub = stated()[owner.__name__]
     for name in (n for n in dir(owner) if not n.startswith("_")):

@@ -10,12 +10,21 @@ Graph is built or read, Model is read (read(), loads()) and has a graph derived 
 methods, which answer in dicts with NumPy arrays. Graph.transfer() gives a Transfer. Frequencies are in rad/s, times in s. Values are
 exact: 0.1 is 1/10. Work goes on without the interpreter's lock, one piece at a time, and Ctrl-C stops it.
 """
+try:
+    import numpy as _numpy  # noqa: F401
+except ImportError as _error:
+    import sys as _sys
+
+    raise ImportError(f"sfg needs NumPy, which {_sys.executable} does not have: pip install numpy; for Debian's own Python "
+                      "apt install python3-numpy") from _error
+from ._core import __version__
+from ._equations import Equations
 from ._errors import Error, InputError, InputWarning, LimitReached, NoAnswer
 from ._graph import Graph
 from ._model import Model, exercise, loads, read, routh
 from ._transfer import Transfer
 
-__all__ = ["Error", "Graph", "InputError", "InputWarning", "LimitReached", "Model", "NoAnswer", "Transfer", "exercise", "loads",
-           "read", "routh"]
-for _public in (Graph, Model, Transfer, exercise, loads, read, routh):
+__all__ = ["Equations", "Error", "Graph", "InputError", "InputWarning", "LimitReached", "Model", "NoAnswer", "Transfer", "__version__",
+           "exercise", "loads", "read", "routh"]
+for _public in (Equations, Graph, Model, Transfer, exercise, loads, read, routh):
     _public.__module__ = "sfg"
