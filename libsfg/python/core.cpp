@@ -6,12 +6,14 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <variant>
 
 #include "python/formula_thread.hpp"
 #include "python/graph.hpp"
 #include "python/transfer.hpp"
 #include "sfg/read/dot.hpp"
+#include "sfg/read/input.hpp"
 #include "sfg/version.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/failure.hpp"
@@ -92,6 +94,13 @@ py::dict options(const std::string& verb) {
   add(command::verb_named({verb}).options);
   add(command::common_options());
   return known;
+}
+
+/// The name of the format that a text is in, by what it begins with; "" where that does not tell it.
+std::string format_of(const std::string& text) {
+  const auto format = format_by_text(text);
+  const auto names = format_names();
+  return format ? std::ranges::find(names, *format, &FormatName::format)->name : "";
 }
 
 std::vector<std::string> verbs() {
@@ -340,6 +349,7 @@ PYBIND11_MODULE(_core, m) {
            py::arg("seconds") = py::none(), py::arg("terms") = py::none(), py::arg("mebibytes") = py::none());
   m.def("answer", answer);
   m.def("options", options);
+  m.def("format_of", format_of);
   m.def("verbs", verbs);
   m.def("read", read_input);
   define_graph(m);

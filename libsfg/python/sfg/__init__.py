@@ -12,11 +12,11 @@ exact: 0.1 is 1/10. Work goes on without the interpreter's lock, one piece at a 
 """
 try:
     import numpy as _numpy  # noqa: F401
-except ImportError as _error:
+except ImportError:
     import sys as _sys
 
     raise ImportError(f"sfg needs NumPy, which {_sys.executable} does not have: pip install numpy; for Debian's own Python "
-                      "apt install python3-numpy") from _error
+                      "apt install python3-numpy") from None
 from ._core import __version__
 from ._equations import Equations
 from ._errors import Error, InputError, InputWarning, LimitReached, NoAnswer
@@ -26,5 +26,14 @@ from ._transfer import Transfer
 
 __all__ = ["Equations", "Error", "Graph", "InputError", "InputWarning", "LimitReached", "Model", "NoAnswer", "Transfer", "__version__",
            "exercise", "loads", "read", "routh"]
+
+
+def load_ipython_extension(shell: "object") -> None:
+    """%load_ext sfg: the magic %%sfg VERB OPTIONS, whose input is the text of the cell."""
+    from ._notebook import load
+
+    load(shell)
+
+
 for _public in (Equations, Graph, Model, Transfer, exercise, loads, read, routh):
     _public.__module__ = "sfg"

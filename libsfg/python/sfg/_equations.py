@@ -98,9 +98,8 @@ class Sum:
     def __rtruediv__(self, other: Any) -> "Sum":
         raise wrong("a quotient by signals is not linear", "law() of the graph adds what is not linear")
 
-    def __eq__(self, other: Any) -> bool:  # type: ignore[override]
-        self._of._states(self, other)
-        return True
+    def __eq__(self, other: Any) -> None:  # type: ignore[override]
+        self._of._states(self, other)  # nothing comes back, which a session would show
 
     def __bool__(self) -> bool:
         raise TypeError("a sum of signals is neither true nor false")
