@@ -6,6 +6,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <variant>
 
 #include "python/calls.hpp"
@@ -14,6 +15,8 @@
 #include "python/graph.hpp"
 #include "python/transfer.hpp"
 #include "sfg/read/dot.hpp"
+#include "sfg/read/input.hpp"
+#include "sfg/version.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/load.hpp"
@@ -66,6 +69,13 @@ py::dict options(const std::string& verb) {
   add(command::verb_named({verb}).options);
   add(command::common_options());
   return known;
+}
+
+/// The name of the format that a text is in, by what it begins with; "" where that does not tell it.
+std::string format_of(const std::string& text) {
+  const auto format = format_by_text(text);
+  const auto names = format_names();
+  return format ? std::ranges::find(names, *format, &FormatName::format)->name : "";
 }
 
 std::vector<std::string> verbs() {
@@ -223,6 +233,13 @@ void define_graph(py::module_& m) {
                         const std::string& gain) { g.work([=](Sketch& s) { add_branch(s, from, to, gain); }); })
       .def("law", [](const Graph& g, const std::string& from, const std::string& to, const std::string& law,
                      const Words& arguments) { g.work([=](Sketch& s) { add_law(s, from, to, law, arguments); }); })
+      .def("edit",
+           [](const Graph& g, const Words& nodes, const std::vector<std::size_t>& branches, const Words& parameters,
+              const std::map<std::size_t, std::string>& gains) {
+             g.work([change = SketchEdit{nodes, branches, parameters, gains}](Sketch& s) { edit(s, change); });
+           })
+      .def("gain_text",
+           [](const Graph& g, const std::string& gain) { return g.work([gain](Sketch& s) { return gain_text(s, gain); }); })
       .def("ends",
            [](const Graph& g, const Words& inputs, const Words& outputs) {
              g.work([=](Sketch& s) {
@@ -295,6 +312,7 @@ void raise_failure(const CallLimits& limits) {
 PYBIND11_MODULE(_core, m) {
   namespace py = pybind11;
   using namespace sfg::python;
+  m.attr("__version__") = std::string(sfg::version().text);
   m.doc() = "libsfg for the package sfg; not for use by itself";
   py::class_<CallLimits>(m, "Limits")
       .def(py::init([](std::optional<double> seconds, std::optional<std::uint64_t> terms, std::optional<double> mebibytes) {
@@ -303,6 +321,7 @@ PYBIND11_MODULE(_core, m) {
            py::arg("seconds") = py::none(), py::arg("terms") = py::none(), py::arg("mebibytes") = py::none());
   m.def("answer", answer);
   m.def("options", options);
+  m.def("format_of", format_of);
   m.def("verbs", verbs);
   m.def("read", read_input);
   define_graph(m);

@@ -34,7 +34,7 @@ def names_of(function):
     return [x.arg for x in a.posonlyargs + a.args + a.kwonlyargs] + [x.arg for x in (a.vararg, a.kwarg) if x]
 
 
-@pytest.mark.parametrize("owner", [sfg.Graph, sfg.Model, sfg.Transfer, sfg.Formula, sfg.Answer])
+@pytest.mark.parametrize("owner", [sfg.Equations, sfg.Graph, sfg.Model, sfg.Transfer, sfg.Formula, sfg.Answer])
 def test_methods_and_their_parameters(owner):
     of_stub = stated()[owner.__name__]
     for name in (n for n in dir(owner) if not n.startswith("_") and not hasattr(dict, n)):

@@ -239,6 +239,14 @@ class Analyses(results.Verbs):
         """The whole study as one document, .html .tex .pdf .md by its name; sections="graph,mason", title=."""
         _answers.write(self._source(), "report", path, [], options, self._parameters())
 
+    def sliders(self, sections: str = "poles,frequency,time", height: int = 700, **options: Any) -> Any:
+        """These sections of the report with a slider for each parameter, for a notebook: a page that computes in the browser, without
+        widgets and without a network."""
+        from ._notebook import Sliders
+
+        return Sliders(_answers.written(self._source(), "report", "report.html", [], {"sections": sections, **options},
+                                        self._parameters()), height)
+
     def export(self, target: str, path: Optional[Path] = None, input: Any = None, output: Any = None, **options: Any) -> Optional[str]:
         """The model as a program or file for others: target="octave", "c", "spice", "fmu", … ('sfg help export' lists them).
 
