@@ -47,6 +47,8 @@ from . import Answer, Formula
 FLOATS, COMPLEXES = "npt.NDArray[np.float64]", "npt.NDArray[np.complex128]"
 COMMON = "common.schema.json"
 KNOWN = {"expression": "Formula", "rational": "Fraction", "complex": "complex", "complex_or_null": "complex", "root": "complex", "matrix": "npt.NDArray[Any]"}
+#: Lists of answers, whose classes are named after what the answer alone has.
+WHOLE = {"sweep", "transfers", "loops"}
 TAKEN = set(dir(dict)) | {"plot", "figure", "to_dict", "to_dataframe", "schema"}
 
 
@@ -159,7 +161,7 @@ class Classes:
                     fields.setdefault(field, []).append((file, node))
         lines = [f"class {name}(Answer):", "    " + json.dumps(doc or name, ensure_ascii=False), "    __slots__ = ()"]
         kinds_of = {field: [self.kind(node, file, name + camel(field)) for file, node in fields[field]]
-                    for field in sorted(fields, key="sweep".__eq__)}
+                    for field in sorted(fields, key=WHOLE.__contains__)}
         for field, nodes in fields.items():
             if not re.fullmatch(r"[^\W\d][\w-]*", field):
                 continue  # a number, as quantiles have it: as of a dict

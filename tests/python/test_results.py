@@ -180,6 +180,15 @@ def test_what_is_wrong_is_said_in_words_of_the_call(place):
     assert raised.value.file is None and raised.value.problems and said.count("\n") == len(raised.value.problems) - 1
 
 
+def test_places_in_texts_that_nobody_sees_are_not_told():
+    with pytest.raises(sfg.InputError) as raised:
+        sfg.Transfer("K/s")(1j)
+    assert (raised.value.line, raised.value.column) == (None, None) and "character" not in str(raised.value)
+    with pytest.raises(sfg.InputError) as raised:
+        sfg.Transfer("K/(s+")
+    assert raised.value.column == 6 and "(character 6)" in str(raised.value)
+
+
 def test_hints_of_the_command_are_all_in_words_of_the_call():
     """Every remedy that the sources have, as the package says it."""
     texts = [text for path in (ROOT / "tools").rglob("*.cpp") for text in re.findall(r'"((?:[^"\\]|\\.)*--[a-z](?:[^"\\]|\\.)*)"',

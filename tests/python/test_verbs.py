@@ -203,6 +203,10 @@ def test_a_table_of_branches(tmp_path):
     assert sfg.loads("from,to,gain\na,b,1/s\n", format="csv") == sfg.read(tmp_path / "graph.csv")
 
 
+def test_a_text_without_a_file_is_checked():
+    assert loop().check().problems == [] and sfg.loads((EXAMPLES / "vehicle.toml").read_text(encoding="utf-8"), "toml").check().summary == "no problems"
+
+
 def test_keywords_that_are_neither_options_nor_parameters():
     with pytest.raises(sfg.InputError, match="did you mean 'freq'"):
         loop().bode(frek=[1])

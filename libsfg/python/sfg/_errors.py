@@ -97,13 +97,18 @@ def in_keywords(text: str) -> str:
     return text
 
 
+#: A text of the call, and what is wrong with it.
+_QUOTED = re.compile(r"'.+': ")
+
+
 def _settled(problem: "dict[str, Any]", hidden: str = "") -> "dict[str, Any]":
     file = problem["file"]
-    if file and file in (hidden, OF_NO_FILE):
-        problem.update(file=None, line=None, column=None)
-    elif file in (OF_A_TEXT, "", "sfg") or (file or "").startswith("sfg "):
+    nowhere = file in (None, "", "sfg") or file.startswith("sfg ")
+    if (file and file in (hidden, OF_NO_FILE)) or (nowhere and not _QUOTED.search(problem["message"])):
+        problem.update(file=None, line=None, column=None)  # a place in a text that is not shown
+    elif nowhere or file == OF_A_TEXT:
         problem["file"] = None
-    elif (file or "").startswith("--"):  # the text of an option
+    elif file.startswith("--"):  # the text of an option
         problem.update(file=None, message=f"{file}: {problem['message']}")
     problem["message"], problem["hint"] = in_keywords(problem["message"]), in_keywords(problem["hint"] or "")
     return problem

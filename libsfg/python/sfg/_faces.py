@@ -60,7 +60,7 @@ def _cell(value: Any, kind: Any = None) -> str:
         sign = "−" if value.imag < 0 else "+"
         return _cell(value.real) + (f" {sign} {_cell(abs(value.imag))}j" if value.imag else "")
     if isinstance(value, (float, np.floating)):
-        return "–" if math.isnan(value) else f"{value:.6g}".replace("-", "−").replace("inf", "∞")
+        return "–" if math.isnan(value) else f"{value + 0.0:.6g}".replace("-", "−").replace("inf", "∞")
     if isinstance(value, str):
         if kind is Formula and not REAL.fullmatch(value):
             return f"$\\displaystyle {_html.escape(Formula._of(value).latex())}$"

@@ -93,10 +93,6 @@ _NUMBERS = {"frequency", "time", "magnitude_db", "phase_deg", "group_delay", "mi
 _ENDS = {"ranges"}
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
 def _is_pair(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(isinstance(part, float) for part in value)
 
@@ -106,7 +102,7 @@ def _complex(pair: Any) -> complex:
 
 
 def _array(values: "list[Any]") -> np.ndarray:
-    if all(isinstance(value, int) for value in values):
+    if set(map(type, values)) == {int}:
         return np.array(values)
     return np.array([math.nan if value is None else value for value in values], dtype=float)
 
@@ -124,8 +120,9 @@ def with_arrays(value: Any, key: str = "", within: str = "") -> Any:
         return np.array([_complex(entry) for entry in value], dtype=complex)
     if not value:
         return np.array([], dtype=complex) if key in _COMPLEX_WHEN_EMPTY else np.array([]) if key in _NUMBERS else value
-    if key not in _ENDS and all(entry is None or _is_number(entry) for entry in value):
-        if any(map(_is_number, value)) or key in _NUMBERS or within in ("signals", "samples"):
+    kinds = set(map(type, value))
+    if key not in _ENDS and kinds <= {int, float, type(None)}:
+        if kinds & {int, float} or key in _NUMBERS or within in ("signals", "samples"):
             return _array(value)
         return value
     entries = [with_arrays(entry, key, within) for entry in value]
