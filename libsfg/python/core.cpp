@@ -6,18 +6,22 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <variant>
 
+#include "python/calls.hpp"
+#include "python/evaluation.hpp"
 #include "python/formula_thread.hpp"
 #include "python/graph.hpp"
 #include "python/transfer.hpp"
 #include "sfg/read/dot.hpp"
+#include "sfg/read/input.hpp"
+#include "sfg/version.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/reply.hpp"
 #include "tools/frame/verb_table.hpp"
-#include "tools/frame/watch.hpp"
 
 namespace sfg::python {
 
@@ -27,37 +31,11 @@ namespace py = pybind11;
 using command::Ending;
 using Words = std::vector<std::string>;
 
-/// Limits of one call; nothing: none of time, the usual ones of size.
-struct CallLimits {
-  std::optional<double> seconds;
-  std::optional<std::uint64_t> terms;
-  std::optional<double> mebibytes;
-
-  Budget::Limits of_budget() const {
-    Budget::Limits limits{.seconds = seconds};
-    limits.memory_bytes = static_cast<std::size_t>(mebibytes.value_or(command::default_mebibytes) * 1048576);
-    if (terms) limits.terms = *terms;
-    return limits;
-  }
-};
-
 [[noreturn]] void raise(const Ending& ending) {
   const py::object failure = py::module_::import("sfg._errors").attr("failure");
   const py::object exception = failure(ending.kind, command::json_of(ending.problems));
   PyErr_SetObject(py::type::of(exception).ptr(), exception.ptr());
   throw py::error_already_set();
-}
-
-/// The result of work(budget) on the formula thread.
-template <class Work>
-auto on_thread(const CallLimits& limits, Work work) {
-  try {
-    return FormulaThread::of_process().run(limits.of_budget(), std::move(work));
-  } catch (py::error_already_set&) {
-    throw;
-  } catch (...) {
-    raise(command::ending_of_failure("", "", limits.mebibytes.value_or(command::default_mebibytes)));
-  }
 }
 
 // ---- questions in words
@@ -91,6 +69,13 @@ py::dict options(const std::string& verb) {
   add(command::verb_named({verb}).options);
   add(command::common_options());
   return known;
+}
+
+/// The name of the format that a text is in, by what it begins with; "" where that does not tell it.
+std::string format_of(const std::string& text) {
+  const auto format = format_by_text(text);
+  const auto names = format_names();
+  return format ? std::ranges::find(names, *format, &FormatName::format)->name : "";
 }
 
 std::vector<std::string> verbs() {
@@ -223,21 +208,6 @@ std::vector<T> values_of(const py::array_t<T, py::array::c_style | py::array::fo
 }
 
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
-using ComplexNumbers = py::array_t<std::complex<double>, py::array::c_style | py::array::forcecast>;
-
-py::array_t<std::complex<double>> values_at(const Transfer& transfer, const ComplexNumbers& points, const Words& values,
-                                            const CallLimits& limits) {
-  return array(transfer.work(limits, [points = values_of(points), values](
-                                         TransferOf& t, const Budget& budget) { return t.at(points, values, budget); }),
-               points);
-}
-
-py::array_t<std::complex<double>> values_over(const Transfer& transfer, const Numbers& frequencies, const Words& values,
-                                              const CallLimits& limits) {
-  return array(transfer.work(limits, [frequencies = values_of(frequencies), values](
-                                         TransferOf& t, const Budget& budget) { return t.over(frequencies, values, budget); }),
-               frequencies);
-}
 
 /// (samples, notes as JSON)
 py::tuple response(const Transfer& transfer, bool impulse, const Numbers& times, const Words& values, std::size_t pade,
@@ -263,6 +233,13 @@ void define_graph(py::module_& m) {
                         const std::string& gain) { g.work([=](Sketch& s) { add_branch(s, from, to, gain); }); })
       .def("law", [](const Graph& g, const std::string& from, const std::string& to, const std::string& law,
                      const Words& arguments) { g.work([=](Sketch& s) { add_law(s, from, to, law, arguments); }); })
+      .def("edit",
+           [](const Graph& g, const Words& nodes, const std::vector<std::size_t>& branches, const Words& parameters,
+              const std::map<std::size_t, std::string>& gains) {
+             g.work([change = SketchEdit{nodes, branches, parameters, gains}](Sketch& s) { edit(s, change); });
+           })
+      .def("gain_text",
+           [](const Graph& g, const std::string& gain) { return g.work([gain](Sketch& s) { return gain_text(s, gain); }); })
       .def("ends",
            [](const Graph& g, const Words& inputs, const Words& outputs) {
              g.work([=](Sketch& s) {
@@ -311,18 +288,31 @@ void define_transfer(py::module_& m) {
            [](const Transfer& t, const CallLimits& limits) {
              return t.work(limits, [](TransferOf& of, const Budget& budget) { return of.coefficients(budget); });
            })
-      .def("at", values_at)
-      .def("over", values_over)
+      .def("evaluation",
+           [](const Transfer& t, const Words& names, const Words& values, const CallLimits& limits) {
+             return t.work(limits, [names, values](TransferOf& of, const Budget& budget) {
+               return std::make_shared<Evaluation>(of.evaluation(names, values, budget));
+             });
+           })
+      .def("graph",
+           [](const Transfer& t) {
+             return Graph(t.work({}, [](TransferOf& of, const Budget&) { return on_formula_thread(Sketch(of.graph())); }));
+           })
       .def("response", response);
 }
 
 }  // namespace
+
+void raise_failure(const CallLimits& limits) {
+  raise(command::ending_of_failure("", "", limits.mebibytes.value_or(command::default_mebibytes)));
+}
 
 }  // namespace sfg::python
 
 PYBIND11_MODULE(_core, m) {
   namespace py = pybind11;
   using namespace sfg::python;
+  m.attr("__version__") = std::string(sfg::version().text);
   m.doc() = "libsfg for the package sfg; not for use by itself";
   py::class_<CallLimits>(m, "Limits")
       .def(py::init([](std::optional<double> seconds, std::optional<std::uint64_t> terms, std::optional<double> mebibytes) {
@@ -331,9 +321,12 @@ PYBIND11_MODULE(_core, m) {
            py::arg("seconds") = py::none(), py::arg("terms") = py::none(), py::arg("mebibytes") = py::none());
   m.def("answer", answer);
   m.def("options", options);
+  m.def("format_of", format_of);
   m.def("verbs", verbs);
   m.def("read", read_input);
   define_graph(m);
   define_transfer(m);
+  define_evaluation(m);
+  define_formulas(m);
   py::module_::import("atexit").attr("register")(py::cpp_function([] { FormulaThread::of_process().close(); }));
 }

@@ -1,9 +1,10 @@
 #include "python/formula_thread.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
+#include <array>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
 
 #include "sfg/error.hpp"
 
@@ -19,12 +20,13 @@ constexpr auto between_looks = 50ms;
 constexpr auto patience = 700ms;
 constexpr double time_to_notice = 0.5;  // s: work that looks at its budget says more of its limit
 
-/// Memory of the process, bytes.
-std::size_t memory_in_use() {
-  std::ifstream sizes("/proc/self/statm");
-  std::size_t all = 0, resident = 0;
-  sizes >> all >> resident;
-  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+/// Most work is done within microseconds, in which no thread need fall asleep and be woken.
+template <class Condition>
+bool soon(const Condition& holds) {
+  const auto end = std::chrono::steady_clock::now() + 20us;
+  while (!holds())
+    if (std::chrono::steady_clock::now() > end) return false;
+  return true;
 }
 
 /// The interpreter's lock is free for others. A thread that is not the main one finds no interpreter to come back to when that
@@ -63,7 +65,16 @@ FormulaThread& FormulaThread::of_process() {
   return *one;
 }
 
-FormulaThread::FormulaThread() {
+/// Memory of the process, bytes.
+std::size_t FormulaThread::memory_in_use() const {
+  std::array<char, 128> text{};
+  if (::pread(sizes_, text.data(), text.size() - 1, 0) <= 0) return 0;
+  char* rest = text.data();
+  std::strtoull(rest, &rest, 10);  // all of it; then what is resident
+  return static_cast<std::size_t>(std::strtoull(rest, nullptr, 10)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+FormulaThread::FormulaThread() : sizes_(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are the interpreter's
@@ -74,8 +85,12 @@ FormulaThread::FormulaThread() {
 void FormulaThread::work_off() {
   std::unique_lock lock(mutex_);
   for (;;) {
+    lock.unlock();
+    soon([this] { return posted_.load(); });
+    lock.lock();
     asked_.wait(lock, [this] { return closed_ || !jobs_.empty() || !destructions_.empty(); });
     if (closed_) return;
+    posted_ = jobs_.size() + destructions_.size() > 1;
     busy_ = true;
     perform(lock);
     lock.lock();
@@ -112,6 +127,7 @@ void FormulaThread::perform(std::unique_lock<std::mutex>& lock) {
 
 bool FormulaThread::finished(const Job& job, std::chrono::milliseconds within) {
   const WithoutInterpreter others;
+  if (soon([&] { return job.state.load() == Job::State::done; })) return true;
   std::unique_lock lock(mutex_);
   return changed_.wait_for(lock, within, [&] { return job.state == Job::State::done; });
 }
@@ -134,6 +150,7 @@ void FormulaThread::await(const std::shared_ptr<Job>& job, const Budget::Limits&
     const std::lock_guard lock(mutex_);
     if (closed_) throw std::runtime_error("the interpreter is ending");
     jobs_.push_back(job);
+    posted_ = true;
   }
   asked_.notify_one();
   while (!finished(*job, between_looks)) {
@@ -153,6 +170,7 @@ void FormulaThread::dispose(std::function<void()> destruction) {
     const std::lock_guard lock(mutex_);
     if (closed_) return;  // the process ends with all it has
     destructions_.push_back(std::move(destruction));
+    posted_ = true;
   }
   asked_.notify_one();
 }
@@ -161,6 +179,7 @@ void FormulaThread::close() {
   const WithoutInterpreter others;
   std::unique_lock lock(mutex_);
   closed_ = true;
+  posted_ = true;
   if (running_) running_->stop.request_stop();
   asked_.notify_all();
   if (changed_.wait_for(lock, patience, [this] { return !busy_; })) {

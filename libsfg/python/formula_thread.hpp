@@ -1,6 +1,7 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -55,7 +56,8 @@ class FormulaThread {
   struct Job {
     virtual ~Job() = default;
     virtual void run() = 0;
-    enum class State { waiting, running, done } state = State::waiting;
+    enum class State { waiting, running, done };
+    std::atomic<State> state = State::waiting;
     std::exception_ptr failure;
     std::stop_source stop;
     std::chrono::steady_clock::time_point begun = {};  ///< of those that run
@@ -63,6 +65,7 @@ class FormulaThread {
   };
 
   FormulaThread();
+  std::size_t memory_in_use() const;
   void work_off();
   void perform(std::unique_lock<std::mutex>&);  ///< what is first; leaves it unlocked
   void await(const std::shared_ptr<Job>&, const Budget::Limits&);
@@ -75,6 +78,8 @@ class FormulaThread {
   std::shared_ptr<Job> running_;
   std::deque<std::function<void()>> destructions_;
   bool busy_ = false, closed_ = false;  ///< busy with a job, or with a destruction
+  std::atomic<bool> posted_ = false;     ///< there may be something to do
+  int sizes_;                            ///< the file in which the system says how large the process is
   std::thread thread_;
 };
 

@@ -1,7 +1,11 @@
 #include "python/graph.hpp"
 
+#include <ginac/ginac.h>
+
 #include <algorithm>
+#include <optional>
 #include <ranges>
+#include <set>
 #include <sstream>
 
 #include "sfg/expr/parse.hpp"
@@ -39,6 +43,53 @@ std::vector<std::string> names(const SignalFlowGraph& graph, const std::vector<N
   std::vector<std::string> names;
   for (const NodeId node : nodes) names.push_back(graph[node].name);
   return names;
+}
+
+std::string named(const SignalFlowGraph& graph, const Branch& branch) {
+  return "'" + graph[branch.from].name + "' -> '" + graph[branch.to].name + "'";
+}
+
+bool listed(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+void collect_names(const GiNaC::ex& expression, std::set<std::string>& names) {
+  for (auto part = expression.preorder_begin(); part != expression.preorder_end(); ++part)
+    if (GiNaC::is_a<GiNaC::symbol>(*part)) names.insert(GiNaC::ex_to<GiNaC::symbol>(*part).get_name());
+}
+
+const GiNaC::ex& law_of(const Branch& branch) { return branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law; }
+
+/// The symbols of a graph without those that go, and without names that nothing states or has.
+SymbolTable remaining_symbols(const SymbolTable& symbols, const SignalFlowGraph& graph, const std::vector<std::string>& gone) {
+  std::set<std::string> used;
+  for (const Branch& branch : graph.branches()) {
+    std::set<std::string> here;
+    collect_names(law_of(branch), here);
+    for (const std::string& name : gone)
+      if (here.contains(name))
+        throw Error(SourceSpan{}, "the parameter '" + name + "' is in the gain of the branch " + named(graph, branch),
+                    "give the branch another gain, or remove it");
+    used.merge(here);
+  }
+  for (const Symbol& symbol : symbols.all()) {
+    if (!symbol.value || listed(gone, symbol.name)) continue;
+    std::set<std::string> here;
+    collect_names(*symbol.value, here);
+    for (const std::string& name : gone)
+      if (here.contains(name))
+        throw Error(SourceSpan{}, "the parameter '" + name + "' is in the value of '" + symbol.name + "'",
+                    "state another value of '" + symbol.name + "' first");
+    used.merge(here);
+  }
+  SymbolTable remaining;
+  for (const Symbol& symbol : symbols.all())
+    if (!listed(gone, symbol.name) && (symbol.kind != SymbolKind::parameter || is_stated(symbol) || used.contains(symbol.name)))
+      remaining.add(symbol);
+  for (const auto& [name, number] : symbols.tables()) remaining.add_table(name, number);
+  for (const Correlation& pair : symbols.correlations)
+    if (!listed(gone, pair.first) && !listed(gone, pair.second)) remaining.correlations.push_back(pair);
+  return remaining;
 }
 
 void require_name(const std::string& name) {
@@ -127,11 +178,11 @@ void add_law(Sketch& sketch, const std::string& from, const std::string& to, con
   require_name(to);
   // The reader of DOT knows what u, v, t and further signals mean in a law.
   std::string text = dot(sketch.whole());
-  std::string listed;
-  for (const std::string& argument : arguments) listed += (listed.empty() ? "" : ", ") + argument;
+  std::string taken;
+  for (const std::string& argument : arguments) taken += (taken.empty() ? "" : ", ") + argument;
   text.erase(text.rfind('}'));
   text += "  " + dot_name(from) + " -> " + dot_name(to) + " [nonlinear=" + dot_string(law) +
-          (listed.empty() ? "" : ", arguments=" + dot_string(listed)) + "];\n}\n";
+          (taken.empty() ? "" : ", arguments=" + dot_string(taken)) + "];\n}\n";
   Sketch next(meant_as("law of the branch '" + from + "' -> '" + to + "'", law, [&](const SourceSpan&) {
     try {
       return read_dot(text, of_no_file);
@@ -144,6 +195,46 @@ void add_law(Sketch& sketch, const std::string& from, const std::string& to, con
   next.inputs = sketch.inputs;
   next.outputs = sketch.outputs;
   sketch = std::move(next);
+}
+
+void edit(Sketch& sketch, const SketchEdit& change) {
+  const SignalFlowGraph& before = sketch.graph;
+  SignalFlowGraph after = SignalFlowGraph::like(before);
+  std::vector<std::optional<NodeId>> place;
+  for (const Node& node : before.nodes())
+    place.push_back(listed(change.nodes_gone, node.name) ? std::nullopt : std::optional(after.add_node(node)));
+  SymbolTable symbols = before.symbols;
+  for (const BranchId id : before.branch_ids()) {
+    Branch branch = before[id];
+    const auto from = place[branch.from.index], to = place[branch.to.index];
+    if (!from || !to || std::ranges::find(change.branches_gone, id.index) != change.branches_gone.end()) continue;
+    if (const auto gain = change.gains.find(id.index); gain != change.gains.end()) {
+      branch.law = meant_as("gain of the branch " + named(before, branch), gain->second,
+                            [&](const SourceSpan& where) { return parse(gain->second, symbols, where); });
+      std::erase_if(branch.attributes,
+                    [](const auto& attribute) { return attribute.first == "label"; });  // it showed the old one
+    }
+    if (auto* law = std::get_if<Nonlinearity>(&branch.law))
+      for (Nonlinearity::Argument& argument : law->arguments) {
+        if (!place[argument.node.index])
+          throw Error(SourceSpan{},
+                      "the law of the branch " + named(before, branch) + " takes '" + before[argument.node].name + "'",
+                      "remove that branch first");
+        argument.node = *place[argument.node.index];
+      }
+    branch.from = *from;
+    branch.to = *to;
+    after.add_branch(std::move(branch));
+  }
+  after.symbols = remaining_symbols(symbols, after, change.parameters_gone);
+  sketch.graph = std::move(after);
+  for (auto* ends : {&sketch.inputs, &sketch.outputs})
+    std::erase_if(*ends, [&](const std::string& name) { return listed(change.nodes_gone, name); });
+}
+
+std::string gain_text(const Sketch& sketch, const std::string& gain) {
+  SymbolTable symbols = sketch.graph.symbols;
+  return meant_as("gain", gain, [&](const SourceSpan& where) { return print(parse(gain, symbols, where)); });
 }
 
 std::string dot(const SignalFlowGraph& graph) {

@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +40,18 @@ void add_branch(Sketch&, const std::string& from, const std::string& to, const s
 /// Adds a branch with a law in u, v, t and the signals that `arguments` names ("w=z": w stands for the signal z).
 void add_law(Sketch&, const std::string& from, const std::string& to, const std::string& law,
              const std::vector<std::string>& arguments);
+
+/// What goes from a graph and what changes; branches by their numbers, from 0.
+struct SketchEdit {
+  std::vector<std::string> nodes_gone = {};  ///< with their branches, and out of the inputs and outputs
+  std::vector<std::size_t> branches_gone = {};
+  std::vector<std::string> parameters_gone = {};
+  std::map<std::size_t, std::string> gains = {};  ///< of linear branches
+};
+/// Names that nothing states and no gain has any more go, too. @throws sfg::Error, and the graph is as before.
+void edit(Sketch&, const SketchEdit&);
+/// A gain as branches of the graph tell theirs.
+std::string gain_text(const Sketch&, const std::string& gain);
 
 /// Stands for the file of a text that nobody has written, so that its places tell nothing.
 inline constexpr char of_no_file[] = "<graph>";

@@ -1,5 +1,7 @@
 #include "python/transfer.hpp"
 
+#include <ginac/operators.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +11,7 @@
 #include "sfg/graph/graph_names.hpp"
 #include "sfg/graph/output_signal.hpp"
 #include "sfg/model/settings.hpp"
+#include "sfg/response/compiled_response.hpp"
 #include "sfg/response/responses.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
@@ -63,6 +66,38 @@ void require_samples(const Operator& op, std::span<const double> times) {
   }
 }
 
+/// The graph with values put in.
+SignalFlowGraph with(SignalFlowGraph graph, const std::vector<std::string>& values) {
+  if (values.empty()) return graph;
+  const GiNaC::exmap put = settings(values, graph.symbols);
+  SymbolTable symbols = without(graph.symbols, put);
+  graph = graph.substituted(put);
+  graph.symbols = std::move(symbols);
+  return graph;
+}
+
+/// A polynomial by Horner's rule; nothing where it is none in s, or a long one.
+std::optional<GiNaC::ex> nested(const PolynomialSpace& space, const ring::Polynomial& polynomial, const GiNaC::ex& s) {
+  constexpr std::size_t most_terms = 48, most_powers = 9;
+  if (polynomial.term_count() > most_terms) return {};
+  const auto coefficients = polynomial_coefficients(space.expression(polynomial), s);
+  if (!coefficients || coefficients->size() > most_powers) return {};
+  GiNaC::ex value = 0;
+  for (const GiNaC::ex& coefficient : *coefficients) value = value * s + coefficient;
+  return value;
+}
+
+/// A graph of one branch with a short closed form, which takes fewer operations than the elimination of the nodes of another.
+std::optional<SignalFlowGraph> short_form(const SignalFlowGraph& graph, const Question& question, const RationalFunction& value) {
+  const GiNaC::ex s = graph.op.in(graph.symbols);
+  const auto numerator = nested(value.space(), value.numerator(), s);
+  const auto denominator = nested(value.space(), value.denominator(), s);
+  if (!numerator || !denominator || question.input == question.output) return {};
+  SignalFlowGraph made = SignalFlowGraph::like(graph);
+  made.add_branch(made.node(graph[question.input].name), made.node(graph[question.output].name), *numerator / *denominator);
+  return made;
+}
+
 }  // namespace
 
 TransferOf::TransferOf(SignalFlowGraph graph, const NamedQuestion& asked)
@@ -95,44 +130,22 @@ std::pair<std::vector<std::string>, std::vector<std::string>> TransferOf::coeffi
           printed(value.space(), value.denominator(), s, graph_.op.symbol())};
 }
 
-SignalFlowGraph TransferOf::with(const std::vector<std::string>& values) const {
-  if (values.empty()) return graph_;
-  SignalFlowGraph graph = graph_;
-  const GiNaC::exmap put = settings(values, graph.symbols);
-  SymbolTable symbols = without(graph.symbols, put);
-  graph = graph.substituted(put);
-  graph.symbols = std::move(symbols);
-  return graph;
-}
-
-const CompiledResponse& TransferOf::program(const std::vector<std::string>& values, const Budget& budget) {
-  const auto known = std::ranges::find(
-      programs_, values, [](const auto& entry) -> const auto& { return entry.first; });
-  if (known != programs_.end()) return *known->second;
-  constexpr std::size_t most = 8;
-  auto made = std::make_unique<CompiledResponse>(with(values), std::span(&question_, 1), CompiledOptions{.budget = budget});
-  if (programs_.size() == most) programs_.erase(programs_.begin());
-  programs_.emplace_back(values, std::move(made));
-  return *programs_.back().second;
-}
-
-std::vector<std::complex<double>> TransferOf::at(std::span<const std::complex<double>> points,
-                                                 const std::vector<std::string>& values, const Budget& budget) {
-  return program(values, budget).values(points, {}, {.tolerance = 1e-11, .budget = budget}).value;
-}
-
-std::vector<std::complex<double>> TransferOf::over(std::span<const double> frequencies, const std::vector<std::string>& values,
-                                                   const Budget& budget) {
-  std::vector<std::complex<double>> points;
-  points.reserve(frequencies.size());
-  for (const double w : frequencies) points.push_back(graph_.op.at_frequency(w));
-  return at(points, values, budget);
+Evaluation TransferOf::evaluation(const std::vector<std::string>& free, const std::vector<std::string>& values,
+                                  const Budget& budget) const {
+  const auto form = closed_ ? short_form(graph_, question_, closed_->value) : std::nullopt;
+  const SignalFlowGraph graph = with(form ? *form : graph_, values);
+  const Question asked = form ? sfg::question(graph, input(), output()) : question_;
+  std::vector<std::string> known;  // names that are none are refused as in a statement of values
+  for (const std::string& name : free) known.push_back(name + "=1");
+  SymbolTable symbols = graph.symbols;
+  static_cast<void>(settings(known, symbols));
+  return Evaluation(CompiledResponse(graph, std::span(&asked, 1), {.parameters = free, .budget = budget}), free.size());
 }
 
 Samples TransferOf::response(Excitation excitation, std::span<const double> times, const std::vector<std::string>& values,
                              std::size_t pade, const Budget& budget) {
   if (graph_.op.discrete()) require_samples(graph_.op, times);
-  const ExactTransfer transfer = exact_transfers(with(values), std::span(&question_, 1), {.budget = budget}).front();
+  const ExactTransfer transfer = exact_transfers(with(graph_, values), std::span(&question_, 1), {.budget = budget}).front();
   const auto before = static_cast<std::size_t>(std::ranges::lower_bound(times, 0.0) - times.begin());  // nothing has begun
   const ResponseOptions options{.amplitude = 1, .pade_order = pade, .budget = budget};
   const TimeResponse found = responses(std::span(&transfer, 1), excitation, times.subspan(before), options).front().value;

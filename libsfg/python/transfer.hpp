@@ -1,16 +1,14 @@
 #pragma once
-#include <complex>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "python/evaluation.hpp"
 #include "sfg/budget.hpp"
 #include "sfg/error.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
-#include "sfg/response/compiled_response.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/transfer/question.hpp"
 #include "sfg/transfer/transfer.hpp"
@@ -51,24 +49,16 @@ class TransferOf {
   /// @throws NoAnswer where they are no polynomials of it: dead time, sqrt(s).
   std::pair<std::vector<std::string>, std::vector<std::string>> coefficients(const Budget&);
 
-  /// At points of the operator. @throws sfg::Error naming parameters without values.
-  std::vector<std::complex<double>> at(std::span<const std::complex<double>> points, const std::vector<std::string>& values,
-                                       const Budget&);
-  /// At frequencies, rad/s.
-  std::vector<std::complex<double>> over(std::span<const double> frequencies, const std::vector<std::string>& values,
-                                         const Budget&);
+  /// The program for numbers with these parameters free, and values for others. @throws sfg::Error naming parameters without values.
+  Evaluation evaluation(const std::vector<std::string>& free, const std::vector<std::string>& values, const Budget&) const;
   /// At ascending times, s, any before 0 included; of a graph in z multiples of its sample time.
   Samples response(Excitation, std::span<const double> times, const std::vector<std::string>& values, std::size_t pade,
                    const Budget&);
 
  private:
-  SignalFlowGraph with(const std::vector<std::string>& values) const;
-  const CompiledResponse& program(const std::vector<std::string>& values, const Budget&);
-
   SignalFlowGraph graph_;
   Question question_;
   std::optional<TransferFunction> closed_;
-  std::vector<std::pair<std::vector<std::string>, std::unique_ptr<CompiledResponse>>> programs_;  ///< the last ones asked for
 };
 
 }  // namespace sfg::python

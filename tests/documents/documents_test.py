@@ -154,6 +154,79 @@ class Pdflatex(Tool):
         self.assertIn('-shell-escape', self.latex('-no-shell-escape', 'doc.tex', fails=True))
 
 
+def block(language):
+    """What the guide shows in this language."""
+    page = (TOOLS.parents[1] / 'docs/guide/builds.md').read_text(encoding='utf-8')
+    return re.search(rf'^```{language}\n(.*?)^```$', page, re.M | re.S)[1]
+
+
+class Make(Tool):
+    def test_recipe(self):
+        self.put('Makefile', block('make'))
+        self.put('servo.dot', LOOP.replace('output="y";', 'output="y"; parameters="K=2, H=1";'))
+        self.run_program()
+        for name in ('servo.svg', 'servo.bode.svg'):
+            self.assertIn('<svg', self.text(name))
+        self.run_program('servo.tex')
+        self.assertIn('\\frac', self.text('servo.tex'))
+        self.assertIn('Nothing to be done', self.run_program())
+        before = self.text('servo.svg')
+        self.put('servo.dot', WRONG)
+        os.utime(self.folder / 'servo.dot', (2e9, 2e9))
+        self.assertIn('servo.dot:2:23: error: ', self.run_program(fails=True).replace(':26:', ':23:'))
+        self.assertEqual(self.text('servo.svg'), before)
+        self.run_program('-B', 'servo.tex', fails=True)
+        self.assertFalse((self.folder / 'servo.tex.part').exists() and (self.folder / 'servo.tex').stat().st_size == 0)
+
+
+class Cmake(Tool):
+    def configured(self, lines, **more):
+        self.put('CMakeLists.txt', 'cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES NONE)\n' + lines)
+        return self.run_program('-G', 'Ninja', '-S', '.', '-B', 'build', f'-DSFG_COMMAND={SFG}', **more)
+
+    def test_function(self):
+        lines = block('cmake').replace('/usr/share/sfg/documents', str(TOOLS)).replace('TYPE pdf', 'TYPE eps')
+        self.put('servo.dot', LOOP.replace('output="y";', 'output="y"; parameters="K=2, H=1";'))
+        self.put('filter.cir', 'a link\nV1 in 0 AC 1\nR1 in out 1k\nC1 out 0 1u\n.end\n')
+        self.configured(lines)
+        self.run_program('--build', 'build')
+        self.assertTrue(self.text('build/servo.eps').startswith('%!PS') and self.text('build/filter.eps').startswith('%!PS'))
+        self.assertIn('<svg', self.text('build/bode/servo.svg'))
+        self.assertIn('no work to do', self.run_program('--build', 'build'))
+        self.put('servo.dot', WRONG)
+        os.utime(self.folder / 'servo.dot', (2e9, 2e9))
+        self.assertRegex(self.run_program('--build', 'build', fails=True), r'servo\.dot:2:\d+: error: ')
+
+    def test_wrong(self):
+        self.assertIn('no input is named', self.configured(f'include({TOOLS}/sfg_draw.cmake)\nsfg_draw(p)\n', fails=True))
+        self.assertIn('two inputs', self.configured(f'include({TOOLS}/sfg_draw.cmake)\nsfg_draw(p a.dot a.cir)\n', fails=True))
+
+
+class Git(Tool):
+    def git(self, *words, **more):
+        return self.run_program('-c', 'user.name=n', '-c', 'user.email=e@x', *words, **more)
+
+    def test_hook(self):
+        self.git('init', '-q')
+        shutil.copy(TOOLS / 'pre-commit', self.folder / '.git/hooks/')
+        self.put('notes.txt', 'x')
+        self.put('a name.dot', LOOP)
+        self.put('models/plant.toml', 'a = [')
+        self.git('add', '-A')
+        self.git('commit', '-q', '-m', 'one')  # a TOML file is no input unless it is said so
+        self.put('bad.dot', WRONG)
+        self.git('add', 'bad.dot')
+        self.put('bad.dot', LOOP)  # it is the commit that counts
+        self.assertRegex(self.git('commit', '-q', '-m', 'two', fails=True), r'bad\.dot:2:\d+: error: ')
+        self.git('add', 'bad.dot')
+        self.put('bad.dot', WRONG)
+        self.git('commit', '-q', '-m', 'two')
+        self.git('config', '--add', 'sfg.inputs', 'models/*.toml')
+        self.put('models/plant.toml', 'b = [')
+        self.git('add', 'models')
+        self.assertIn('models/plant.toml:1:', self.git('commit', '-q', '-m', 'three', fails=True))
+
+
 if __name__ == '__main__':
     if not shutil.which(PROGRAM):
         print(f'{PROGRAM} is not installed')

@@ -158,6 +158,8 @@ def debian(build, prefix):
     needs = {library: ["libc6", "libginac"], graphviz: [f"{library} (= {version}-1)", "libcgraph"],
              "libsfg-dev": [f"{library} (= {version}-1)", f"{graphviz} (= {version}-1)", "libginac-dev", "libcln-dev"],
              "sfg": [f"{library} (= {version}-1)", f"{graphviz} (= {version}-1)", "libc6"]}
+    contents["sfg-doc"] = ["docs/guide/python.md", "docs/notebooks/servo.ipynb", "examples/servo.dot", "graphs/README.md"]
+    needs["sfg-doc"] = ["Architecture: all"]
     if "python3-sfg" in packages:
         contents["python3-sfg"] = ["dist-packages/sfg/__init__.py", ".pyi", "py.typed"]
         needs["python3-sfg"] = ["python3", "python3-numpy", f"{library} (= {version}-1)"]
@@ -189,6 +191,42 @@ def debian(build, prefix):
                    PYTHONPATH=str(root / "usr/lib/python3/dist-packages"), LD_LIBRARY_PATH=libraries)
         expect(str(root) in said, f"the packed module says {said}")
     expect("RUNPATH" not in run("readelf", "-d", root / "usr/bin/sfg"), "the packed command searches in folders of its own")
+
+
+def wheel(build, prefix):
+    """What pip makes of a checkout, of the library that is built, in an environment of its own: SFG_PYTHON names another Python than
+    Debian's, which has NumPy."""
+    python = os.environ.get("SFG_PYTHON", "/usr/bin/python3")
+    need("pip3", "readelf", python)
+    if subprocess.run([python, "-c", "import venv, ensurepip"], capture_output=True).returncode:
+        print("no venv")
+        sys.exit(77)
+    if "pybind11" not in (build / "CMakeCache.txt").read_text(encoding="utf-8"):
+        print("no pybind11")
+        sys.exit(77)
+    folder = prefix.with_name("wheel")
+    shutil.rmtree(folder, ignore_errors=True)
+    run(python, "-m", "venv", "--system-site-packages", folder / "env")
+    pip, inside = folder / "env/bin/pip", folder / "env/bin/python"
+    run(pip, "wheel", HERE.parents[1], "--no-deps", "--no-index", "-w", folder, "--config-settings", f"build={build}")
+    made = next(folder.glob("*.whl"))
+    run(pip, "install", "--no-deps", "--no-index", made)
+    version = run(prefix / "bin/sfg", "--version").split()[1]
+    expect(re.fullmatch(rf"sfg-{version}-cp3\d+-cp3\d+-linux_\w+[.]whl", made.name), f"the wheel is {made.name}")
+    program = "import sfg; g = sfg.Graph(input='u', output='y'); g.branch('u', 'y', 'K/(s+1)'); print(g.transfer(), sfg.__version__, sfg.__file__)"
+    if not subprocess.run([inside, "-c", "import numpy"], capture_output=True).returncode:
+        said = run(inside, "-c", program, cwd=folder, LD_LIBRARY_PATH="")
+        expect(said.startswith(f"K/(s + 1) {version} {folder}"), f"the installed module says {said}")
+    said = run(inside, "-c", "import sys; sys.modules['numpy'] = None; import sfg", cwd=folder, fails=True)
+    expect("ImportError: sfg needs NumPy" in said and "pip install numpy" in said and "During" not in said, f"without NumPy: {said}")
+    module = next((folder / "env").rglob("sfg/_core*.so"))
+    expect("(RPATH)              Library rpath: [$ORIGIN/libraries]" in run("readelf", "-d", module), "the module finds no library beside it")
+    for line in run("ldd", module, LD_LIBRARY_PATH="").splitlines():
+        name = line.split()[0].rsplit("/", 1)[-1]
+        expect(str(module.parent) in line or re.match(r"linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+)[.]so", name), f"from outside: {line}")
+    about = next((folder / "env").rglob("sfg-*.dist-info"))
+    expect("Requires-Dist: numpy\n" in (about / "METADATA").read_text(encoding="utf-8"), "the wheel does not ask for NumPy")
+    expect("sfg" in os.listdir(about / "licenses"), "no licence")
 
 
 def self_contained(build, prefix):

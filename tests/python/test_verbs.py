@@ -23,7 +23,7 @@ def loop():
 
 
 # Verbs that are no questions to a graph, and those that have another name here.
-NO_METHOD = {"serve", "batch", "compare", "weave"}
+NO_METHOD = {"serve", "batch", "compare", "weave"}  # libsfg/python/results.py leaves out those with a schema
 RENAMED = {"graph": "dot"}
 
 
@@ -201,6 +201,10 @@ def test_a_table_of_branches(tmp_path):
     (tmp_path / "graph.csv").write_text("from,to,gain\na,b,1/s\n")
     assert str(sfg.read(tmp_path / "graph.csv").transfer()) == "1/s"
     assert sfg.loads("from,to,gain\na,b,1/s\n", format="csv") == sfg.read(tmp_path / "graph.csv")
+
+
+def test_a_text_without_a_file_is_checked():
+    assert loop().check().problems == [] and sfg.loads((EXAMPLES / "vehicle.toml").read_text(encoding="utf-8"), "toml").check().summary == "no problems"
 
 
 def test_keywords_that_are_neither_options_nor_parameters():

@@ -12,4 +12,6 @@ std::unique_ptr<Ranks> ranks_of_process() {
   return nullptr;
 }
 
+bool knows_mpi() { return false; }
+
 }  // namespace sfg::command

@@ -18,4 +18,6 @@ std::unique_ptr<Ranks> ranks_of_process() {
   return ranks;
 }
 
+bool knows_mpi() { return true; }
+
 }  // namespace sfg::command

@@ -128,6 +128,7 @@ struct Report {
 Report report_of_file(Task& task, const std::string& file, bool alone) {
   const Arguments arguments = task.arguments.with_input(file);
   Task one{arguments, task.budget, task.out, task.notes, task.working};
+  one.given = task.given;
   Report report{file, "no problems", {}, {}, 0};
   try {
     Found found = problems_of(one);

@@ -161,10 +161,24 @@ def _hidden(source: Optional[Source]) -> str:
     return source.name if source and source.made else ""
 
 
+class Asked(NamedTuple):
+    """A question, for pictures of its answer."""
+
+    source: Optional[Source]
+    verb: str
+    keywords: "dict[str, Any]"
+    input: Any
+    output: Any
+    parameters: "Optional[set[str]]"
+
+
 def ask(source: Optional[Source], verb: str, keywords: "dict[str, Any]", input: Any = None, output: Any = None,
-        parameters: "Optional[set[str]]" = None) -> "dict[str, Any]":
-    """The answer of a verb in JSON, its lists of numbers as arrays."""
-    return with_arrays(ask_plainly(source, verb, keywords, input, output, parameters))
+        parameters: "Optional[set[str]]" = None) -> Any:
+    """The answer of a verb as its class says, its lists of numbers as arrays."""
+    from ._result import answer_of
+
+    found = ask_plainly(source, verb, keywords, input, output, parameters)
+    return answer_of(verb, with_arrays(found), Asked(source, verb, dict(keywords), input, output, parameters))
 
 
 def ask_plainly(source: Optional[Source], verb: str, keywords: "dict[str, Any]", input: Any = None, output: Any = None,
@@ -211,8 +225,10 @@ def written(source: Source, verb: str, name: str, words: "list[str]", keywords: 
         return path.read_text(encoding="utf-8")
 
 
-def compared(first: Source, second: Source, keywords: "dict[str, Any]") -> "dict[str, Any]":
+def compared(first: Source, second: Source, keywords: "dict[str, Any]") -> Any:
     """The answer of the verb compare."""
+    from ._result import answer_of
+
     keywords = dict(keywords)
     limit = limits(keywords)
     extension = {"script": "m", "spice": "cir"}
@@ -222,5 +238,5 @@ def compared(first: Source, second: Source, keywords: "dict[str, Any]") -> "dict
             path = pathlib.Path(folder, f"{name}.{extension.get(source.format, source.format)}")
             path.write_text(source.text, encoding="utf-8")
             words.append(source.path or str(path))
-        answer: "dict[str, Any]" = with_arrays(json.loads(reply(["compare", *words, "--json", *option_words("compare", keywords)], None, limit)))
-    return answer
+        found = json.loads(reply(["compare", *words, "--json", *option_words("compare", keywords)], None, limit))
+    return answer_of("compare", with_arrays(found), None)

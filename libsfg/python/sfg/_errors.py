@@ -55,7 +55,10 @@ _KINDS = {"usage": InputError, "input": InputError, "no-answer": NoAnswer, "limi
 
 
 #: Options of the command that have other names here.
-_OTHERWISE = {"from": "input", "to": "output", "in": "parameter", "output": "path", "as": "as_", "break": "break_"}
+_OTHERWISE = {"from": "input", "to": "output", "in": "parameter", "output": "path", "as": "as_", "break": "break_", "input": "inputs",
+              "measure": "measures"}
+#: Verbs that are no methods by their names.
+_ATTRIBUTES = {"graph": "Graph.nodes", "weave": "sfg weave", "batch": "sfg batch", "serve": "sfg serve"}
 
 
 def keyword_of(option: str) -> str:
@@ -63,26 +66,64 @@ def keyword_of(option: str) -> str:
     return _OTHERWISE.get(option, option.replace("-", "_"))
 
 
+def _argument(option: str, value: str) -> str:
+    """name=value as a call has it: a number, a dict of NAME=VALUE, else a text."""
+    name, pair = keyword_of(option), re.fullmatch(r"([^\W\d]\w*)=(.*)", value)
+    if pair:
+        return f"{name}={{{pair[1]!r}: {pair[2]!r}}}"
+    return f"{name}={value}" if re.fullmatch(r"[-+]?[\d.]+(e[-+]?\d+)?|[A-Z]", value) else f"{name}={value!r}"
+
+
+_OPTION = r"--([a-z][a-z-]*)"
+#: Words of the command, and what stands for them in a call.
+_WORDS: "list[tuple[str, Any]]" = [
+    (r"--set (\w+)=…", r"\1=…"),
+    (r"setting '(\w+)=([^']*)'", lambda m: f"{m[1]}={m[2]!r}"),
+    (r"(?:option )?'" + _OPTION + r"[ =]([^']*)'", lambda m: _argument(m[1], m[2])),  # option '--until -1'
+    (_OPTION + r" ?[ =]'([^']*)'", lambda m: _argument(m[1], m[2])),
+    (_OPTION + r" ([^\s:;,]\S*): ", lambda m: _argument(m[1], m[2]) + ": "),  # --from nowhere: there is …
+    (_OPTION + r"=([^\s;,…]+(?:,(?! )[^\s;,]+)*)", lambda m: _argument(m[1], m[2])),
+    (_OPTION + r" ([A-Z0-9±][^\s;,)]*(?:,(?! )[^\s;,]+)*)", lambda m: _argument(m[1], m[2])),
+    (_OPTION + r"(?=:)", lambda m: keyword_of(m[1])),
+    (_OPTION, lambda m: keyword_of(m[1]) + "="),
+    (r"['`]sfg ([a-z]+)[^'`]*['`]", lambda m: _ATTRIBUTES.get(m[1], m[1] + "()")),
+]
+
+
 def in_keywords(text: str) -> str:
-    """Words of the command in those of the package: "--time-limit" is time_limit=, "--from" input=."""
-    text = re.sub(r"--set (\w+)=…", r"\1=…", text)
-    text = re.sub(r"'--([a-z][a-z-]*) ([^']*)'", lambda m: "'" + keyword_of(m[1]) + "=" + m[2] + "'", text)
-    return re.sub(r"--([a-z][a-z-]*)(?: (?=[A-Z0-9]))?", lambda m: keyword_of(m[1]) + "=", text)
+    """Words of the command in those of a call: "--time-limit" is time_limit=, "--from R" input='R'."""
+    for words, instead in _WORDS:
+        text = re.sub(words, instead, text)
+    return text
+
+
+#: A text of the call, and what is wrong with it.
+_QUOTED = re.compile(r"'.+': ")
 
 
 def _settled(problem: "dict[str, Any]", hidden: str = "") -> "dict[str, Any]":
     file = problem["file"]
-    if file and file in (hidden, OF_NO_FILE):
-        problem.update(file=None, line=None, column=None)
-    elif file in (OF_A_TEXT, "", "sfg") or (file or "").startswith("sfg "):
+    nowhere = file in (None, "", "sfg") or file.startswith("sfg ")
+    if (file and file in (hidden, OF_NO_FILE)) or (nowhere and not _QUOTED.search(problem["message"])):
+        problem.update(file=None, line=None, column=None)  # a place in a text that is not shown
+    elif nowhere or file == OF_A_TEXT:
         problem["file"] = None
+    elif file.startswith("--"):  # the text of an option
+        problem.update(file=None, message=f"{file}: {problem['message']}")
     problem["message"], problem["hint"] = in_keywords(problem["message"]), in_keywords(problem["hint"] or "")
     return problem
 
 
 def _sentence(problem: "dict[str, Any]") -> str:
-    place = ":".join(str(problem[part]) for part in ("file", "line", "column") if problem[part] is not None)
-    return (place + ": " if place else "") + problem["message"] + ("; " + problem["hint"] if problem["hint"] else "")
+    """file:line:column of a file; of a text of the call the character, or line and character, behind what is said of it."""
+    message, line, column = problem["message"], problem["line"], problem["column"]
+    if problem["file"] is not None:
+        place = ":".join(str(problem[part]) for part in ("file", "line", "column") if problem[part] is not None)
+        message = f"{place}: {message}"
+    elif line is not None:
+        of_line = "" if line == 1 and "'" in message else f"line {line}"
+        message += " (" + ", ".join(part for part in (of_line, f"character {column}" if column is not None else "") if part) + ")"
+    return message + ("; " + problem["hint"] if problem["hint"] else "")
 
 
 def failure(kind: str, problems: str, hidden: str = "") -> BaseException:

@@ -7,17 +7,10 @@ from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 from . import _answers, _core
 from ._analyses import Analyses
 from ._answers import Source, limits, source_of_graph
+from ._editing import Editing, name_of
 from ._errors import wrong
 from ._transfer import Transfer
-from ._values import is_sympy, list_of, text_of
-
-
-def _name(value: Any, what: str) -> str:
-    if isinstance(value, str):
-        return value
-    if is_sympy(value) and getattr(value, "is_Symbol", False):
-        return str(value.name)
-    raise TypeError(f"{what} is a name, not {value!r}")
+from ._values import list_of, text_of
 
 
 def _attribute_of_gains(graph: Any, stated: Optional[str]) -> str:
@@ -31,7 +24,7 @@ def _attribute_of_gains(graph: Any, stated: Optional[str]) -> str:
     return next((name for name in ("gain", "label", "weight") if name in there), "gain")
 
 
-class Graph(Analyses):
+class Graph(Editing, Analyses):
     """A signal-flow graph (Mason 1953): nodes, and branches with gains.
 
     title: what it is called; input, output: names of signals, one or several (without them the sources and sinks); variable: the
@@ -49,10 +42,10 @@ class Graph(Analyses):
     def __init__(self, title: str = "", input: "Union[str, Iterable[str], None]" = None,
                  output: "Union[str, Iterable[str], None]" = None, variable: str = "s",
                  parameters: "Optional[Mapping[str, Any]]" = None, sample_time: Any = None) -> None:
-        inputs = [_name(name, "an input") for name in list_of(input)]
-        outputs = [_name(name, "an output") for name in list_of(output)]
+        inputs = [name_of(name, "an input") for name in list_of(input)]
+        outputs = [name_of(name, "an output") for name in list_of(output)]
         time = "" if sample_time is None else text_of(sample_time)
-        self._set(_core.new_graph(title, inputs, outputs, _name(variable, "the operator"), time))
+        self._set(_core.new_graph(title, inputs, outputs, name_of(variable, "the operator"), time))
         for name, value in (parameters or {}).items():
             if isinstance(value, Mapping):
                 self.parameter(name, **value)
@@ -86,41 +79,11 @@ class Graph(Analyses):
     def _parameters(self) -> "set[str]":
         return set(self._tables()["parameters"])
 
-    # ---- building
-
-    def branch(self, tail: str, head: str, gain: Any = 1) -> None:
-        """Adds a branch from one signal to another; both become nodes. Parallel branches add.
-
-        gain: an expression ("K/(s*(s+1))"), an int, float, Fraction or SymPy expression. Names that are new are parameters.
-        """
-        tail, head = _name(tail, "the tail of a branch"), _name(head, "the head of a branch")
-        self._core.branch(tail, head, text_of(gain))
-        self._changed()
-
-    def law(self, tail: str, head: str, law: str, arguments: "Union[str, Sequence[str]]" = ()) -> None:
-        """Adds a nonlinear branch: law="k3*u^3", an expression of u (the signal at the tail), v (its rate), t (time, s) and of the
-        further signals that `arguments` names."""
-        self._core.law(_name(tail, "the tail"), _name(head, "the head"), text_of(law), list_of(arguments))
-        self._changed()
-
-    def node(self, name: str) -> None:
-        """Adds a signal without branches; nothing where it is there."""
-        self._core.node(_name(name, "a node"))
-        self._changed()
-
-    def parameter(self, name: str, value: Any = None, *, unit: str = "", tolerance: Any = "", distribution: str = "",
-                  text: str = "") -> None:
-        """States a parameter: its value (a number, or an expression of others), unit, tolerance ("5%", "±2") and distribution for
-        tolerance studies, and what it means."""
-        self._core.state(_name(name, "a parameter"), "" if value is None else text_of(value), unit,
-                         text_of(tolerance) if tolerance != "" else "", distribution, text)
-        self._changed()
+    # ---- what it is
 
     def copy(self) -> "Graph":
         """The same graph, to be changed by itself."""
         return Graph._of(self._core.copy(), self._stated)
-
-    # ---- what it is
 
     @property
     def title(self) -> str:
@@ -131,16 +94,6 @@ class Graph(Analyses):
     def variable(self) -> str:
         """The operator of the gains: s, p or z."""
         return str(self._tables()["variable"])
-
-    @property
-    def inputs(self) -> "list[str]":
-        """The stated inputs; empty: the sources are meant."""
-        return list(self._tables()["inputs"])
-
-    @property
-    def outputs(self) -> "list[str]":
-        """The stated outputs; empty: the sinks are meant."""
-        return list(self._tables()["outputs"])
 
     @property
     def nodes(self) -> "list[str]":
@@ -176,7 +129,7 @@ class Graph(Analyses):
         bounds = limits(dict(time_limit=time_limit, max_terms=max_terms, memory_limit=memory_limit))
         for name, what in ((input, "the input"), (output, "the output"), (ratio, "the source of a ratio")):
             if name is not None:
-                _name(name, what)
+                name_of(name, what)
         return Transfer(_core.Transfer(self._core, input or "", output or "", ratio or "", inject, expand, bounds))
 
     def reduce(self, **options: Any) -> "Graph":
@@ -238,11 +191,12 @@ class Graph(Analyses):
         return made
 
     @classmethod
-    def from_sympy(cls, A: Any, b: Any, unknowns: "Sequence[Any]", inputs: "Optional[Sequence[Any]]" = None, *,
+    def from_sympy(cls, A: Any, b: Any = None, unknowns: "Sequence[Any]" = (), inputs: "Optional[Sequence[Any]]" = None, *,
                    variable: str = "s", title: str = "", parameters: "Optional[Mapping[str, Any]]" = None) -> "Graph":
         """The graph of the equations A·x = b of SymPy, every equation solved for an unknown of its own.
 
-        A: n × n, b: n entries linear in the inputs, unknowns: n Symbols. inputs: Symbols; without them all of b, but the operator.
+        A: n × n, b: n entries linear in the inputs, unknowns: n Symbols; or from_sympy([Eq(…), …], unknowns=[…]). inputs: Symbols;
+        without them all of b (of equations what they have beside the unknowns), but the operator.
         """
         from ._equations import graph_of_equations
 

@@ -5,7 +5,7 @@ import os
 import pathlib
 from typing import Any, Mapping, Optional, Union
 
-from . import _answers, _core
+from . import _answers, _core, results
 from ._analyses import Analyses
 from ._answers import Source, ends
 from ._errors import OF_A_TEXT, warn, wrong
@@ -78,9 +78,9 @@ class Model(Analyses):
         """The graph that is left when nodes are eliminated, as Graph.reduce()."""
         return self.graph().reduce(**options)
 
-    def reduction(self, **options: Any) -> "dict[str, Any]":
+    def reduction(self, **options: Any) -> "results.Reduce":
         """The same step by step, as Graph.reduction()."""
-        return self._ask("reduce", options)
+        return self._ask("reduce", options)  # type: ignore[no-any-return]
 
     def dot(self) -> str:
         """The graph as DOT text."""
@@ -179,11 +179,11 @@ def loads(text: str, format: str = "dot", name: Optional[str] = None, *,
     return Model._of(source) if core is None else Graph._of(core, None if format == "dot" else source)
 
 
-def exercise(**options: Any) -> "dict[str, Any]":
+def exercise(**options: Any) -> "results.Exercise":
     """A random graph to be solved by Mason's rule: nodes=, loops=, nontouching=, paths=, gains=, seed=, solution=True."""
-    return _answers.ask(None, "exercise", options)
+    return _answers.ask(None, "exercise", options)  # type: ignore[no-any-return]
 
 
-def routh(polynomial: Any, parameter: Optional[str] = None, **options: Any) -> "dict[str, Any]":
+def routh(polynomial: Any, parameter: Optional[str] = None, **options: Any) -> "results.Routh":
     """Routh's array of a polynomial, "s^3 + 3*s^2 + 2*s + K"; parameter="K" adds the ranges of K in which it is stable."""
-    return _answers.ask(None, "routh", {"polynomial": polynomial, "in_": parameter, **options})
+    return _answers.ask(None, "routh", {"polynomial": polynomial, "in_": parameter, **options})  # type: ignore[no-any-return]

@@ -6,9 +6,14 @@ import fractions
 import math
 import numbers
 import os
-from typing import Any, Iterable
+import re
+from typing import Any, Iterable, Optional
 
 import numpy as np
+
+
+#: An exact number as answers have it.
+REAL = re.compile(r"-?\d+(\.\d+)?([eE][-+]?\d+)?(/\d+)?")
 
 
 def is_sympy(value: Any) -> bool:
@@ -39,7 +44,24 @@ def text_of(value: Any) -> str:
         from ._expressions import text_of_sympy
 
         return text_of_sympy(value)
+    if hasattr(type(value), "_sfg_"):  # Formula, Transfer
+        return str(value._sfg_())
     raise TypeError(f"no number or expression: {value!r}")
+
+
+def plain_numbers(name: str, value: Any) -> "Optional[np.ndarray]":
+    """Numbers that a program takes as they are: a float, an int, an array of them; None for what is no double."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.number, np.ndarray, list, tuple)):
+        return None
+    listed = np.asarray(value)
+    if listed.dtype.kind not in "fiu":
+        if listed.ndim:
+            raise TypeError(f"{name}: an array of real numbers is meant, not of {listed.dtype}")
+        return None
+    if listed.ndim == 0:
+        number = float(str(value)) if isinstance(value, np.floating) else float(value) if abs(value) < 2**53 else math.inf
+        return np.array(number) if math.isfinite(number) else None
+    return listed.astype(float)
 
 
 def list_of(value: Any) -> "list[Any]":
@@ -71,10 +93,6 @@ _NUMBERS = {"frequency", "time", "magnitude_db", "phase_deg", "group_delay", "mi
 _ENDS = {"ranges"}
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
 def _is_pair(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(isinstance(part, float) for part in value)
 
@@ -84,7 +102,7 @@ def _complex(pair: Any) -> complex:
 
 
 def _array(values: "list[Any]") -> np.ndarray:
-    if all(isinstance(value, int) for value in values):
+    if set(map(type, values)) == {int}:
         return np.array(values)
     return np.array([math.nan if value is None else value for value in values], dtype=float)
 
@@ -102,8 +120,9 @@ def with_arrays(value: Any, key: str = "", within: str = "") -> Any:
         return np.array([_complex(entry) for entry in value], dtype=complex)
     if not value:
         return np.array([], dtype=complex) if key in _COMPLEX_WHEN_EMPTY else np.array([]) if key in _NUMBERS else value
-    if key not in _ENDS and all(entry is None or _is_number(entry) for entry in value):
-        if any(map(_is_number, value)) or key in _NUMBERS or within in ("signals", "samples"):
+    kinds = set(map(type, value))
+    if key not in _ENDS and kinds <= {int, float, type(None)}:
+        if kinds & {int, float} or key in _NUMBERS or within in ("signals", "samples"):
             return _array(value)
         return value
     entries = [with_arrays(entry, key, within) for entry in value]

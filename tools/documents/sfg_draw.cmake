@@ -1,0 +1,40 @@
+# sfg_draw(TARGET INPUT... [VERB draw] [TYPE svg] [FOLDER folder] [ARGUMENTS word...])
+# A target that makes a picture of each input where the input, the command or the words have changed: FOLDER/NAME.TYPE, by default in
+# the folder of the build. VERB: draw, bode, nyquist, step and whatever else answers with a picture. ALL builds it.
+# SFG_COMMAND is the command; the sfg of the PATH, or that of $SFG.
+include_guard()
+find_program(SFG_COMMAND sfg HINTS ENV SFG DOC "the command sfg")
+
+function(sfg_draw target)
+  cmake_parse_arguments(PARSE_ARGV 1 draw "" "VERB;TYPE;FOLDER" "ARGUMENTS")
+  foreach(default "VERB draw" "TYPE svg" "FOLDER ${CMAKE_CURRENT_BINARY_DIR}")
+    string(REPLACE " " ";" default "${default}")
+    list(POP_FRONT default name)
+    if(NOT draw_${name})
+      set(draw_${name} "${default}")
+    endif()
+  endforeach()
+  if(NOT SFG_COMMAND)
+    message(FATAL_ERROR "sfg_draw: the command sfg is not found: -DSFG_COMMAND=/path/to/sfg says where it is")
+  endif()
+  if(NOT draw_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "sfg_draw(${target}): no input is named")
+  endif()
+  set(pictures "")
+  foreach(input IN LISTS draw_UNPARSED_ARGUMENTS)
+    cmake_path(ABSOLUTE_PATH input NORMALIZE)
+    cmake_path(GET input STEM LAST_ONLY name)
+    set(picture ${draw_FOLDER}/${name}.${draw_TYPE})
+    cmake_path(ABSOLUTE_PATH picture BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} NORMALIZE)
+    if(picture IN_LIST pictures)
+      message(FATAL_ERROR "sfg_draw(${target}): two inputs make ${picture}; name a FOLDER for each")
+    endif()
+    cmake_path(GET picture PARENT_PATH folder)
+    add_custom_command(OUTPUT ${picture}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+      COMMAND ${SFG_COMMAND} ${draw_VERB} ${input} ${draw_ARGUMENTS} -o ${picture}
+      DEPENDS ${input} ${SFG_COMMAND} VERBATIM COMMENT "Drawing ${name}.${draw_TYPE}")
+    list(APPEND pictures ${picture})
+  endforeach()
+  add_custom_target(${target} ALL DEPENDS ${pictures})
+endfunction()
