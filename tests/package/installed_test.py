@@ -27,10 +27,10 @@ def need(*tools):
             sys.exit(77)
 
 
-def run(*words, cwd=None, fails=False, **environment):
+def run(*words, cwd=None, fails=False, within=250, **environment):
     """Standard output and error of a program that must end well, or must not."""
     done = subprocess.run([str(word) for word in words], cwd=cwd, env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
-                          capture_output=True, encoding="utf-8", errors="replace", timeout=250)
+                          capture_output=True, encoding="utf-8", errors="replace", timeout=within)
     expect((done.returncode != 0) == fails, f"{' '.join(map(str, words))} ends with {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout + done.stderr
 
@@ -208,7 +208,7 @@ def wheel(build, prefix):
     shutil.rmtree(folder, ignore_errors=True)
     run(python, "-m", "venv", "--system-site-packages", folder / "env")
     pip, inside = folder / "env/bin/pip", folder / "env/bin/python"
-    run(pip, "wheel", HERE.parents[1], "--no-deps", "--no-index", "-w", folder, "--config-settings", f"build={build}")
+    run(pip, "wheel", HERE.parents[1], "--no-deps", "--no-index", "-w", folder, "--config-settings", f"build={build}", within=1100)
     made = next(folder.glob("*.whl"))
     run(pip, "install", "--no-deps", "--no-index", made)
     version = run(prefix / "bin/sfg", "--version").split()[1]

@@ -1,4 +1,5 @@
 """The notebooks of docs/notebooks run, and show what they show; the magic %%sfg. python3 test_notebooks.py --write executes them anew."""
+import os
 import pathlib
 import sys
 
@@ -6,6 +7,7 @@ import pytest
 
 import sfg
 
+os.environ["PYTHONPATH"] = str(pathlib.Path(sfg.__file__).resolve().parents[1])  # for kernels, which start elsewhere
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "docs/notebooks"
 NAMES = sorted(path.name for path in FOLDER.glob("*.ipynb"))
 

@@ -90,7 +90,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         raise SystemExit("sfg: a module is made for CPython alone")
     tag = _tag()
     folder = ROOT / "build/wheel" / tag
-    _run("cmake", "-G", "Ninja", "-S", ROOT / "libsfg/python", "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
+    _run("cmake", "-G", "Ninja", "-S", ROOT / "libsfg/python", "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON",
          f"-DPython_EXECUTABLE={sys.executable}", f"-DSFG_BUILD={build}")
     _run("cmake", "--build", folder)
     name = f"sfg-{version()}-{tag}.whl"
