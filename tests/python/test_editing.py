@@ -128,6 +128,19 @@ def test_laws_keep_their_arguments():
     assert [b[:2] for b in g.branches] == [("r", "x"), ("r", "z"), ("f", "x")]
 
 
+def test_what_is_wrong_in_networkx_is_said_by_its_names():
+    networkx = pytest.importorskip("networkx")
+    other = networkx.DiGraph()
+    other.add_edge("u", "y", gain=2)
+    assert str(sfg.Graph.from_networkx(other, input="u", output="y").transfer()) == "2"
+    with pytest.raises(sfg.InputError, match="no node 'Y'; did you mean 'y'"):
+        sfg.Graph.from_networkx(other, output="Y")
+    for value in (None, 1j, float("nan"), [1]):
+        other.edges["u", "y"]["gain"] = value
+        with pytest.raises(sfg.InputError, match="'gain' of the edge 'u' -> 'y'"):
+            sfg.Graph.from_networkx(other)
+
+
 # ---- equations as they are written
 
 def test_equations_as_they_are_written():
