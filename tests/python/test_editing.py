@@ -189,6 +189,11 @@ def test_coefficients_of_any_kind():
         k = eq.coefficients("k")
         y == (2 - k) ** 2 * x / 3 + "1/s" * x + np.float64(0.5) * x - x * np.int64(2) + x / (1 / k)
     assert abs(eq.graph.transfer("supply voltage", "y")(1, k=3) - (1 / 3 + 1 + 0.5 - 2 + 3)) < 1e-12
+    with sfg.Equations(input="F", output="x") as eq:
+        x, F = eq.signals("x F")
+        m, k, s = eq.coefficients("m k s")
+        m * s**2 * x + k * x == F
+    assert str(eq.graph.transfer()) == "1/(m*s^2 + k)"
     sympy = pytest.importorskip("sympy")
     a, s = sympy.symbols("a s")
     with sfg.Equations() as eq:
@@ -210,7 +215,8 @@ def wrong_equation(of, state):
     (lambda eq, x, y, u: x == u + 1, "1 stands in the equation without a signal"),
     (lambda eq, x, y, u: x == "K", "K stands"),
     (lambda eq, x, y, u: y == x, "second equation for 'y'"),
-    (lambda eq, x, y, u: x + y == u, "several signals"),
+    (lambda eq, x, y, u: x + y == u, "several signals.*'x', 'y'"),
+    (lambda eq, x, y, u: x - x == u, "zero"),
     (lambda eq, x, y, u: None, "'x' stands in no equation"),
     (lambda eq, x, y, u: x == sfg.Equations().signals("z"), "different equations"),
     (lambda eq, x, y, u: eq.graph, "end of the block"),

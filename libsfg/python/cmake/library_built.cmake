@@ -17,6 +17,8 @@ if(NOT EXISTS ${sfg_build}/CMakeCache.txt)
 endif()
 execute_process(COMMAND ${library_cmake} --build ${sfg_build} --target sfg sfg_command_parts
   WORKING_DIRECTORY ${sfg_root} COMMAND_ERROR_IS_FATAL ANY)
+load_cache(${sfg_build} READ_WITH_PREFIX built_ CMAKE_CXX_COMPILER_LAUNCHER)
+set(CMAKE_CXX_COMPILER_LAUNCHER ${built_CMAKE_CXX_COMPILER_LAUNCHER})
 
 find_package(PkgConfig REQUIRED)
 find_package(Boost 1.74 REQUIRED)
