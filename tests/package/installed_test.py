@@ -229,6 +229,19 @@ def wheel(build, prefix):
     expect("sfg" in os.listdir(about / "licenses"), "no licence")
 
 
+def clean_system(build, prefix):
+    """All that is passed on, made by one command and installed in clean Debian systems."""
+    if "SFG_CLEAN_SYSTEM" not in os.environ:
+        print("it takes minutes and Debian's archive: SFG_CLEAN_SYSTEM=1 asks for it")
+        sys.exit(77)
+    need("debootstrap", "cpack", "dpkg-deb", "dpkg-shlibdeps")
+    tools = HERE.parents[1] / "tools/packages"
+    run(tools / "make", build, within=2000)
+    said = run(tools / "try", build / "packages", within=3000)
+    for what in ("command", "development", "python", "documentation", "archive"):
+        expect(f"{what}: installed and answers" in said, said)
+
+
 def self_contained(build, prefix):
     """The archive that brings its libraries: all of them, and nothing of Graphviz, nor where it was made."""
     need("dpkg-query", "ldd", "strip", "tar")
