@@ -80,8 +80,8 @@ def test_a_text_is_asked_about(shell):
     ("poless", GRAPH, "did you mean 'poles'"),
     ("", GRAPH, "VERB"),
     ("tf", "R1 a b 1k\n", "format"),
-    ("poles --frm R", GRAPH, "frm"),
-    ("bode", GRAPH, "'K'"),
+    ("poles --frm R", GRAPH, "option '--frm'"),
+    ("bode", GRAPH, "'K'.*--set"),
 ])
 def test_what_is_wrong_is_said_at_the_line_of_the_cell(shell, line, cell, said):
     from IPython.core.error import UsageError
