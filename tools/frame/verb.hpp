@@ -127,6 +127,7 @@ Verb discretize();
 Verb draw();
 Verb exercise();
 Verb export_model();
+Verb fit();
 Verb graph();
 Verb impulse();
 Verb margins();

@@ -130,7 +130,8 @@ TimeResponse driven_response(const ExactTransfer& T, const Drive& drive, const G
   return forced_response(T, std::get<GiNaC::ex>(drive.signal), time, times, options);
 }
 
-TimeResponse released_response(const ExactTransfer& T, double value, std::span<const double> times, const ForcedOptions& options) {
+TimeResponse released_response(const ExactTransfer& T, double value, std::span<const double> times,
+                               const ForcedOptions& options) {
   if (!T.op.discrete())
     return impulse_response(T, times, {.amplitude = value, .pade_order = options.pade_order, .budget = options.budget});
   TimeResponse result;  // an impulse at the next value arrives one sample late
@@ -212,7 +213,7 @@ std::vector<NamedResponse> responses(const Simulation& simulation, std::span<con
       options.budget.check("the time response");
       parts.push_back(driven_response(simulation.forced[k][i], simulation.drives[i], simulation.time, times, options));
     }
-    for (std::size_t i = 0; i < simulation.initial.size(); ++i) 
+    for (std::size_t i = 0; i < simulation.initial.size(); ++i)
       parts.push_back(released_response(simulation.free[k][i], simulation.initial[i].value, times, options));
     result.push_back({simulation.outputs[k], superposed(parts), {}, closed_form_of(simulation, k)});
   }

@@ -11,9 +11,20 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 MatrixXd matrix_exponential(const MatrixXd& stated) {
-  constexpr std::array<double, 14> b{64764752532480000., 32382376266240000., 7771770303897600., 1187353796428800., 129060195264000.,
-                                     10559470521600.,    670442572800.,      33522128640.,      1323241920.,       40840800.,
-                                     960960.,            16380.,             182.,              1.};
+  constexpr std::array<double, 14> b{64764752532480000.,
+                                     32382376266240000.,
+                                     7771770303897600.,
+                                     1187353796428800.,
+                                     129060195264000.,
+                                     10559470521600.,
+                                     670442572800.,
+                                     33522128640.,
+                                     1323241920.,
+                                     40840800.,
+                                     960960.,
+                                     16380.,
+                                     182.,
+                                     1.};
   constexpr double radius = 5.371920351148152;
   const double norm = stated.cwiseAbs().colwise().sum().maxCoeff();
   int halvings = 0;
@@ -130,8 +141,9 @@ void CoefficientResponse::follow(const CoefficientDrive& drive, std::span<const 
       advance(state, now, points[next]);
       const bool last = next + 1 == points.size();
       state[2 * order] = values[next];
-      state[2 * order + 1] =
-          last || points[next + 1] == points[next] ? 0 : (values[next + 1] - values[next]) / (points[next + 1] - points[next]) * unit_;
+      state[2 * order + 1] = last || points[next + 1] == points[next]
+                                 ? 0
+                                 : (values[next + 1] - values[next]) / (points[next + 1] - points[next]) * unit_;
     }
   };
   for (Index row = 0; row < count; ++row) {

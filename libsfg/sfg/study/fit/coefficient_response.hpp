@@ -10,8 +10,8 @@
 // Not installed: responses by coefficients in double precision, for what is asked again and again.
 namespace sfg {
 
-/// What drives a response: a signal straight between its points (0 before the first, the last value after the last), or an impulse
-/// of weight 1 at t = 0.
+/// What drives a response: a signal straight between its points (0 before the first, the last value after the last), or an
+/// impulse of weight 1 at t = 0.
 struct CoefficientDrive {
   SampledSignal signal = {};
   bool impulse = false;
@@ -24,7 +24,8 @@ class CoefficientResponse {
  public:
   /// @param numerator, denominator  lowest power first; the leading one of the latter is not 0, and it is not the shorter one
   /// @param discrete  they are those of powers of z: step() follows it, else follow()
-  CoefficientResponse(std::span<const double> numerator, std::span<const double> denominator, double delay, bool discrete = false);
+  CoefficientResponse(std::span<const double> numerator, std::span<const double> denominator, double delay,
+                      bool discrete = false);
 
   /// @param times   ascending
   /// @param slopes  of the coefficients of N, of D, then by τ: a column each, a row a time; none where it is null

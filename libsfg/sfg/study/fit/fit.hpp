@@ -27,9 +27,9 @@ enum class FitLoss : std::uint8_t {
 
 struct FitOptions {
   FitLoss loss = FitLoss::none;
-  double loss_scale = 1;    ///< c > 0
-  std::size_t starts = 8;   ///< of parameters with bounds: the start itself, and the best of points spread over the box
-  std::uint64_t seed = 1;   ///< of these points
+  double loss_scale = 1;   ///< c > 0
+  std::size_t starts = 5;  ///< of parameters with bounds: the start itself, and the best of points spread over the box
+  std::uint64_t seed = 1;  ///< of these points
   Budget budget = {};
 };
 
@@ -58,14 +58,14 @@ struct FittedParameter {
   std::optional<double> low = {}, high = {};
   Bound at_bound = Bound::none;
   bool determined = true;
-  std::optional<double> std = {};  ///< none at a bound, of what is not determined, and without a degree of freedom
+  std::optional<double> std = {};              ///< none at a bound, of what is not determined, and without a degree of freedom
   double interval_low = 0, interval_high = 0;  ///< of 95 %, where there is a std
 };
 
 /// Parameters that make residuals least, and how well the data determine them.
 struct Fit {
   std::vector<FittedParameter> parameters;
-  double rms = 0;                        ///< √(Σr²/samples), of the residuals themselves, whatever the loss
+  double rms = 0;  ///< √(Σr²/samples), of the residuals themselves, whatever the loss
   std::size_t samples = 0;
   std::vector<double> covariance = {};   ///< row by row; NaN beside what has no std
   std::vector<double> correlation = {};  ///< the same
@@ -76,6 +76,18 @@ struct Fit {
   std::vector<std::string> notes = {};
 
   bool determined() const;
+};
+
+/// A column of measured values beside the model's.
+struct FittedSeries {
+  std::string file;
+  std::string name;                     ///< as in the heading: "y", "y_db", "OUT/IN_re"
+  std::string input = {}, output = {};  ///< of a transfer function; of a signal the output alone
+  std::string part = {};                ///< "re", "im", "db", "deg"; "" of a signal
+  std::size_t record = 0;
+  std::vector<std::size_t> row = {};                             ///< of the record
+  std::vector<double> at = {};                                   ///< s, or rad/s
+  std::vector<double> measured = {}, model = {}, residual = {};  ///< the last is not divided by a deviation
 };
 
 /// Least squares within bounds (Levenberg–Marquardt, Ceres Solver) by exact derivatives; starts and their order do not depend on

@@ -3,24 +3,44 @@
 #include <ceres/ceres.h>
 #include <glog/logging.h>
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
+#include <mutex>
 #include <utility>
 
 namespace sfg {
 
 namespace {
 
-/// Ceres reports through glog, on standard error: what is of importance is in its summary.
+/// Ceres reports through glog, on standard error: what is of importance is in its summary. Silent as long as one of them is
+/// there.
 class Silence {
  public:
-  Silence() : before_(std::exchange(FLAGS_minloglevel, google::GLOG_FATAL)) {}
-  ~Silence() { FLAGS_minloglevel = before_; }
+  Silence() {
+    const std::lock_guard lock(mutex());
+    if (count()++ == 0) before() = std::exchange(FLAGS_minloglevel, google::GLOG_FATAL);
+  }
+  ~Silence() {
+    const std::lock_guard lock(mutex());
+    if (--count() == 0) FLAGS_minloglevel = before();
+  }
   Silence(const Silence&) = delete;
   Silence& operator=(const Silence&) = delete;
 
  private:
-  int before_;
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+  static int& count() {
+    static int many = 0;
+    return many;
+  }
+  static int& before() {
+    static int level = 0;
+    return level;
+  }
 };
 
 /// All residuals at once, in variables of size 1.
@@ -87,13 +107,16 @@ LeastSquaresPoint least_squares(const LeastSquaresProblem& problem, int most_ite
   ceres::Problem solved;
   solved.AddResidualBlock(function, nullptr, x.data());
   for (std::size_t k = 0; k < x.size(); ++k) {
-    if (std::isfinite(problem.low[k])) solved.SetParameterLowerBound(x.data(), static_cast<int>(k), problem.low[k] / problem.scale[k]);
-    if (std::isfinite(problem.high[k])) solved.SetParameterUpperBound(x.data(), static_cast<int>(k), problem.high[k] / problem.scale[k]);
+    if (std::isfinite(problem.low[k]))
+      solved.SetParameterLowerBound(x.data(), static_cast<int>(k), problem.low[k] / problem.scale[k]);
+    if (std::isfinite(problem.high[k]))
+      solved.SetParameterUpperBound(x.data(), static_cast<int>(k), problem.high[k] / problem.scale[k]);
   }
   Watch watch(*function, budget);
   ceres::Solver::Options options;
   options.linear_solver_type = ceres::DENSE_QR;
   options.max_num_iterations = most_iterations;
+  options.initial_trust_region_radius = 1;  // the first step half as long as Newton's: it passes over no minimum beside the start
   options.function_tolerance = 1e-15;
   options.gradient_tolerance = 1e-15;
   options.parameter_tolerance = 1e-12;

@@ -11,9 +11,9 @@ namespace sfg {
 
 struct LeastSquaresProblem {
   std::size_t residuals = 0;
-  std::vector<double> start = {};      ///< within the bounds
+  std::vector<double> start = {};           ///< within the bounds
   std::vector<double> low = {}, high = {};  ///< infinite where there is none
-  std::vector<double> scale = {};      ///< > 0, of the variables
+  std::vector<double> scale = {};           ///< > 0, of the variables
   /// Residuals and, where it is asked for, their slopes row by row; false where there are none.
   std::function<bool(std::span<const double> x, std::span<double> residuals, std::span<double> slopes)> evaluate = {};
 };

@@ -1,5 +1,6 @@
-// A response is a sum of parts: of each output and each drive or initial value, T(s) times an amplitude. By the coefficients of T in
-// double precision a part costs the exponential of one matrix and a product a time; the certified passes say whether that is right.
+// A response is a sum of parts: of each output and each drive or initial value, T(s) times an amplitude. By the coefficients of T
+// in double precision a part costs the exponential of one matrix and a product a time; the certified passes say whether that is
+// right.
 #include <ginac/ginac.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/compile.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/expr/derivative.hpp"
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"
@@ -27,15 +29,15 @@ using Eigen::VectorXd;
 
 /// A function of the parameters and its derivatives by them.
 struct Amplitude {
-  GiNaC::ex expression;  ///< in the parameters that are to be found and, of a drive, the time
+  GiNaC::ex expression;                    ///< in the parameters that are to be found and, of a drive, the time
   std::optional<numeric::Tape> tape = {};  ///< of one without the time
 };
 
 /// What an output has of one drive or initial value.
-struct Part {
+struct ResponsePart {
   std::size_t output = 0;
-  std::size_t source = 0;  ///< among drives, then initial values
-  Question question;       ///< in the graph, or in the one that is released
+  std::size_t source = 0;                          ///< among drives, then initial values
+  Question question;                               ///< in the graph, or in the one that is released
   std::optional<numeric::Tape> coefficients = {};  ///< with derivatives
   std::size_t numerator = 0, denominator = 0;
   bool delayed = false;
@@ -141,7 +143,7 @@ class LinearResiduals : public SignalResiduals {
 
   // ---- in double precision
 
-  CoefficientDrive drive_of(const Part& part) const {
+  CoefficientDrive drive_of(const ResponsePart& part) const {
     if (part.source >= question_.drives.size()) return {{}, true};
     if (sampled(part.source)) return {std::get<SampledSignal>(question_.drives[part.source].signal), false};
     return {{{0}, {1}}, false};
@@ -155,7 +157,7 @@ class LinearResiduals : public SignalResiduals {
   }
 
   /// The response to the source alone and its slopes by the coefficients.
-  void respond(const Part& part, std::span<const double> coefficients, VectorXd& y, MatrixXd* slopes) const {
+  void respond(const ResponsePart& part, std::span<const double> coefficients, VectorXd& y, MatrixXd* slopes) const {
     const auto n = coefficients.first(part.numerator), d = coefficients.subspan(part.numerator, part.denominator);
     if (d.back() == 0) throw NoAnswer("the degree of the transfer function drops");
     const double delay = part.delayed ? coefficients[part.numerator + part.denominator] : 0;
@@ -178,7 +180,7 @@ class LinearResiduals : public SignalResiduals {
 
   FollowedSignals quickly(std::span<const double> parameters, bool slopes) const {
     FollowedSignals all = zeros(slopes);
-    for (const Part& part : parts_) {
+    for (const ResponsePart& part : parts_) {
       if (part.numerator == 0) continue;
       const std::size_t size = part.numerator + part.denominator + (part.delayed ? 1 : 0), count = names_.size();
       const std::vector<double> coefficients = part.coefficients->values(parameters);
@@ -201,7 +203,7 @@ class LinearResiduals : public SignalResiduals {
   }
 
   /// Of a coefficient among the slopes: those of a shorter numerator, then of the denominator, then by the dead time.
-  static Index place(const Part& part, std::size_t coefficient) {
+  static Index place(const ResponsePart& part, std::size_t coefficient) {
     if (coefficient < part.numerator) return static_cast<Index>(coefficient);
     return static_cast<Index>(part.denominator + coefficient - part.numerator);
   }
@@ -221,7 +223,8 @@ class LinearResiduals : public SignalResiduals {
       for (std::size_t p = first; p < last; ++p) questions.push_back(parts_[p].question);
       const TransferOptions options{.budget = budget_};
       const std::vector<ExactTransfer> T = exact_transfers(at.graph, questions, options);
-      for (std::size_t p = first; p < last; ++p) add(T[p - first], parts_[p], amplitudes_[parts_[p].source].expression, numbers, all.value);
+      for (std::size_t p = first; p < last; ++p)
+        add(T[p - first], parts_[p], amplitudes_[parts_[p].source].expression, numbers, all.value);
       for (std::size_t k = 0; slopes && k < names_.size(); ++k) {
         const auto by = exact_sensitivities(at, questions, {names_[k], symbols_[k], symbols_[k]}, options);
         for (std::size_t p = first; p < last; ++p) {
@@ -235,7 +238,8 @@ class LinearResiduals : public SignalResiduals {
     return all;
   }
 
-  void add(const ExactTransfer& T, const Part& part, const GiNaC::ex& amplitude, const GiNaC::exmap& numbers, MatrixXd& to) const {
+  void add(const ExactTransfer& T, const ResponsePart& part, const GiNaC::ex& amplitude, const GiNaC::exmap& numbers,
+           MatrixXd& to) const {
     if (T.numerator.parts.empty()) return;
     const GiNaC::ex number = amplitude.subs(numbers, plain);
     const ForcedOptions options{.budget = budget_};
@@ -259,7 +263,7 @@ class LinearResiduals : public SignalResiduals {
   std::vector<GiNaC::ex> symbols_;
   GiNaC::exmap values_;
   std::vector<Amplitude> amplitudes_;  ///< by source
-  std::vector<Part> parts_;
+  std::vector<ResponsePart> parts_;
   std::size_t forced_ = 0;  ///< how many of them are of drives
   std::optional<ReleasedGraph> released_;
   bool quick_ = false;

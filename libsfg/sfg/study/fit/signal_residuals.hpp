@@ -17,7 +17,7 @@ struct SignalSamples {
   std::size_t output = 0;
   std::vector<std::size_t> at = {};  ///< numbers of times
   std::vector<double> value = {};
-  std::vector<double> weight = {};   ///< 1/standard deviation
+  std::vector<double> weight = {};  ///< 1/standard deviation
 };
 
 /// What is followed over time; expressions may have the parameters that are to be found.
@@ -62,7 +62,8 @@ SignalFlowGraph with_parameters(SignalFlowGraph, const std::vector<std::string>&
 /// Of a linear graph: by the coefficients of its transfer functions in double precision where drives are straight between points,
 /// else, and where that does not agree with them, by the certified passes and ∂T/∂k as a transfer function of its own.
 /// @param times  ascending, ≥ 0, in z those of samples
-std::unique_ptr<SignalResiduals> linear_residuals(const SignalFlowGraph&, SignalQuestion, const std::vector<std::string>& parameters,
-                                                  std::vector<double> times, std::vector<SignalSamples>, const Budget&);
+std::unique_ptr<SignalResiduals> linear_residuals(const SignalFlowGraph&, SignalQuestion,
+                                                  const std::vector<std::string>& parameters, std::vector<double> times,
+                                                  std::vector<SignalSamples>, const Budget&);
 
 }  // namespace sfg

@@ -7,7 +7,7 @@ namespace sfg {
 
 namespace {
 
-using Part = TransferSamples::Part;
+using TransferPart = TransferSamples::Part;
 
 const double decibels_per_neper = 20 / std::numbers::ln10;
 constexpr double degrees_per_radian = 180 / std::numbers::pi;
@@ -18,22 +18,22 @@ double wrapped(double degrees) {
   return turned <= -180 ? turned + 360 : turned;
 }
 
-double residual(Part part, double measured, std::complex<double> T) {
+double residual(TransferPart part, double measured, std::complex<double> T) {
   switch (part) {
-    case Part::real: return measured - T.real();
-    case Part::imaginary: return measured - T.imag();
-    case Part::decibels: return measured - decibels_per_neper * std::log(std::abs(T));
-    case Part::degrees: return wrapped(measured - degrees_per_radian * std::arg(T));
+    case TransferPart::real: return measured - T.real();
+    case TransferPart::imaginary: return measured - T.imag();
+    case TransferPart::decibels: return measured - decibels_per_neper * std::log(std::abs(T));
+    case TransferPart::degrees: return wrapped(measured - degrees_per_radian * std::arg(T));
   }
   return 0;
 }
 
-double slope(Part part, std::complex<double> T, std::complex<double> by_parameter) {
+double slope(TransferPart part, std::complex<double> T, std::complex<double> by_parameter) {
   switch (part) {
-    case Part::real: return by_parameter.real();
-    case Part::imaginary: return by_parameter.imag();
-    case Part::decibels: return decibels_per_neper * (by_parameter / T).real();
-    case Part::degrees: return degrees_per_radian * (by_parameter / T).imag();
+    case TransferPart::real: return by_parameter.real();
+    case TransferPart::imaginary: return by_parameter.imag();
+    case TransferPart::decibels: return decibels_per_neper * (by_parameter / T).real();
+    case TransferPart::degrees: return degrees_per_radian * (by_parameter / T).imag();
   }
   return 0;
 }

@@ -17,7 +17,7 @@ struct TransferSamples {
   Part part = Part::real;
   std::vector<std::size_t> at = {};  ///< numbers of frequencies
   std::vector<double> value = {};
-  std::vector<double> weight = {};   ///< 1/standard deviation
+  std::vector<double> weight = {};  ///< 1/standard deviation
 };
 
 /// Of transfer functions over frequency: their values and slopes by one program.
