@@ -128,6 +128,7 @@ Verb draw();
 Verb exercise();
 Verb export_model();
 Verb graph();
+Verb identifiable();
 Verb impulse();
 Verb margins();
 Verb mason();

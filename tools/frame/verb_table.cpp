@@ -40,7 +40,7 @@ const std::vector<Verb>& verb_table() {
   static const std::vector<Verb> table =
       with_plot_options({check(),   compare(),    derive(),       graph(),        draw(),        tf(),    mason(),   reduce(),
                          poles(),   bode(),       nyquist(),      nichols(),      margins(),     step(),  impulse(), simulate(),
-                         balance(), discretize(), routh(),        absolute(),     rlocus(),      sens(),  tune(),    ports(),
+                         balance(), discretize(), routh(),        absolute(),     rlocus(),      sens(),  tune(),    identifiable(), ports(),
                          noise(),   exercise(),   export_model(), report_study(), certificate(), batch(), serve(),   weave()});
   return table;
 }
