@@ -129,6 +129,7 @@ Verb exercise();
 Verb export_model();
 Verb fit();
 Verb graph();
+Verb identifiable();
 Verb impulse();
 Verb margins();
 Verb mason();

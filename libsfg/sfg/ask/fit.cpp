@@ -4,12 +4,15 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "sfg/ask/nonlinear_residuals.hpp"
 #include "sfg/error.hpp"
+#include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/study/fit/transfer_residuals.hpp"
+#include "sfg/study/identifiable/identifiable.hpp"
 
 namespace sfg {
 
@@ -204,6 +207,55 @@ void state_residuals(const FitQuestion& question, FitAnswer& answer) {
   }
 }
 
+/// Transfer functions of the records, where all that they show is in these.
+std::vector<Question> questions_of_records(const SignalFlowGraph& graph, const FitQuestion& question) {
+  std::vector<Question> questions;
+  const auto add = [&](const std::string& input, const std::string& output) {
+    questions.push_back(sfg::question(graph, input, output, question.inject ? Question::Mode::inject : Question::Mode::source));
+  };
+  for (const Measurement& record : question.records)
+    for (const MeasuredColumn& column : record.columns) {
+      if (record.axis == MeasuredAxis::frequency) {
+        add(column.input, column.output);
+        continue;
+      }
+      if (!question.initial.empty()) return {};
+      if (record.inputs.empty() && question.driven.empty())
+        for (const std::string& input : question.inputs) add(input, column.output);
+      for (const MeasuredColumn& input : record.inputs) add(input.output, column.output);
+      for (const FitQuestion::Input& input : question.driven) add(input.name, column.output);
+    }
+  return questions;
+}
+
+/// Combinations that are exact, where the model is the reason for which the data do not tell all: its transfer functions do not.
+void state_exactly(const SignalFlowGraph& graph, const FitQuestion& question, Fit& fit, const Budget& budget) {
+  std::set<std::string> unknown;
+  for (const FittedParameter& p : fit.parameters)
+    if (!p.determined) unknown.insert(p.name);
+  if (unknown.empty()) return;
+  for (const FitQuestion::Input& input : question.driven)
+    if (const auto* expression = std::get_if<GiNaC::ex>(&input.signal))
+      for (const std::string& name : unknown)
+        if (expression->has(graph.symbols.at(name).expr)) return;
+  IdentifiableOptions options{.budget = budget};
+  for (const Symbol& symbol : graph.symbols.all())
+    if (symbol.kind == SymbolKind::parameter && symbol.name != graph.op.symbol() && !unknown.contains(symbol.name) &&
+        !is_derived(symbol))
+      options.known.push_back(symbol.name);
+  try {
+    const std::vector<Question> questions = questions_of_records(graph, question);
+    if (questions.empty() || !graph.linear()) return;
+    const Identifiable exact = identifiable(graph, questions, options);
+    if (exact.combinations.size() != fit.combinations.size()) return;  // it is the data, too
+    std::vector<std::string> texts;
+    for (const RationalFunction& combination : exact.combinations) texts.push_back(combination.text());
+    fit.combinations = texts;
+  } catch (const Failure&) {  // to first order, then
+    budget.check("the fit");
+  }
+}
+
 }  // namespace
 
 FitAnswer fitted(const SignalFlowGraph& graph, const FitQuestion& question, const FitOptions& options) {
@@ -217,6 +269,7 @@ FitAnswer fitted(const SignalFlowGraph& graph, const FitQuestion& question, cons
     for (std::size_t i = before; i < answer.series.size(); ++i) answer.series[i].record = number;
   }
   answer.fit = fitted(all, question.parameters, options);
+  state_exactly(graph, question, answer.fit, options.budget);
   state_residuals(question, answer);
   return answer;
 }
