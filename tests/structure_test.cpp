@@ -44,7 +44,7 @@ const std::map<std::string, Layer> layers{
     {"response", {{"control", "numeric"}, {"ginac", "Eigen", "flint", "arb"}}},
     {"compare", {{"approximate"}, {"ginac"}}},
     {"approximate", {{"response"}, {"ginac", "Eigen"}}},
-    {"study", {{"response"}, {"ginac", "Eigen", "nlopt", "boost", "fmt", "flint", "arb", "mpi"}}},
+    {"study", {{"response"}, {"ginac", "Eigen", "nlopt", "ceres", "glog", "boost", "fmt", "flint", "arb", "mpi"}}},
     {"nonlinear",
      {{"response"}, {"ginac", "Eigen", "boost", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol", "sunnonlinsol"}}},
     {"multibody", {{"nonlinear", "derive"}, {"ginac", "Eigen"}}},

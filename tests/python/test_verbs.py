@@ -143,6 +143,16 @@ def test_studies():
     assert g.tune({"K": (9, 10)}, spec=["peak < 0.1"])["conflicts"]
 
 
+def test_fit(tmp_path):
+    data = tmp_path / "d.csv"
+    data.write_text("t,y\n" + "".join(f"{t / 10},{3 * (1 - np.exp(-t / 4))}\n" for t in range(40)))
+    g = sfg.Graph(input="u", output="y", parameters={"K": 1, "T": 1})
+    g.branch("u", "y", "K/(T*s + 1)")
+    for vary in (["K", "T"], {"K": None, "T": (0.01, 10)}, {"K": (1, 9), "T": "2*K/15"}):
+        found = g.fit(str(data), vary)
+        assert found["converged"] and abs(found["parameters"][0]["value"] - 3) < 1e-6
+
+
 def test_circuits():
     tee = sfg.read(EXAMPLES / "tee.cir")
     assert len(tee.ports(["1", "2"], "s", z0=50)["matrix"]) == 2

@@ -21,7 +21,10 @@ std::vector<Option> options_of(const Verb& verb, std::span<const std::string> wo
   std::vector<Option> all = verb.options;
   if (verb.name == "batch")
     for (Option& option : options_of_verb_asked(words)) all.push_back(std::move(option));
-  all.insert(all.end(), common_options().begin(), common_options().end());
+  // A verb may have its own form of a common option.
+  std::ranges::copy_if(common_options(), std::back_inserter(all), [&](const Option& common) {
+    return std::ranges::none_of(verb.options, [&](const Option& own) { return own.name == common.name; });
+  });
   return all;
 }
 

@@ -104,9 +104,14 @@ Question question_of(const Arguments& arguments, const SignalFlowGraph& graph, N
                    "unit signal added there");
 }
 
-/// In a report a parameter stays one that a reader can move, and where tolerances matter it varies: it starts from what is set.
+/// In a report a parameter stays one that a reader can move, and where tolerances matter it varies, as what is searched does: it
+/// starts from what is set.
 bool starts_at_setting(const Arguments& arguments, const Symbol& symbol) {
   if (arguments.parameters() == Parameters::moved) return true;
+  if (arguments.parameters() == Parameters::tuned)
+    return std::ranges::any_of(arguments.list("vary"), [&](const std::string& text) {
+      return text == symbol.name || text.starts_with(symbol.name + "=");
+    });
   if (arguments.parameters() != Parameters::sampled) return false;
   return symbol.tolerance || std::ranges::any_of(arguments.list("tolerance"), [&](const std::string& text) {
            return text.find('=') == std::string::npos || text.starts_with(symbol.name + "=");

@@ -1,6 +1,8 @@
 #include "tools/frame/study.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "sfg/ask/loop.hpp"
 #include "sfg/ask/measured.hpp"
@@ -36,14 +38,52 @@ void require_parameter(const char* option, const std::string& name, const Symbol
                    near.empty() ? "" : "did you mean '" + near + "'?");
 }
 
+/// What a fit has found of parameters; one at a bound counts as known.
+Covariance fitted_covariance(const std::string& text, const std::string& path, const SymbolTable& symbols,
+                             std::vector<std::string>& moved) {
+  const auto wrong = [&](const std::string& what) {
+    return UsageError("--covariance @" + path + ": " + what,
+                      "name what 'sfg fit MODEL --json' has written, or a table of numbers");
+  };
+  const nlohmann::json answer = nlohmann::json::parse(text, nullptr, false);
+  if (!answer.is_object() || answer.value("schema", "") != "sfg/fit/1") throw wrong("that is not the answer of a fit");
+  if (!answer.value("determined", false))
+    throw wrong("the data of that fit do not determine all parameters, so that they have no variances");
+  const nlohmann::json parameters = answer.value("parameters", nlohmann::json::array()),
+                       rows = answer.value("covariance", nlohmann::json::array());
+  const GiNaC::exmap values = symbols.values();
+  Covariance found;
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < parameters.size() && i < rows.size(); ++i) {
+    const std::string name = parameters[i].value("name", "");
+    require_parameter("--covariance", name, symbols);
+    const auto stated = values.find(symbols.at(name).expr);
+    const double value = stated == values.end() ? 0 : double_value(stated->second).value_or(0),
+                 was = parameters[i].value("value", value);
+    if (std::abs(value - was) > 1e-6 * std::abs(was)) moved.push_back(name);
+    if (!rows[i].is_array() || rows[i].size() != parameters.size()) throw wrong("its covariance is no square matrix");
+    if (!rows[i][i].is_number()) continue;
+    kept.push_back(i);
+    found.names.push_back(name);
+  }
+  if (kept.empty()) throw wrong("no parameter of that fit has a standard deviation");
+  for (const std::size_t i : kept)
+    for (const std::size_t j : kept)
+      found.matrix.push_back(exact::Rational::of(rows[std::min(i, j)][std::max(i, j)].get<double>()));
+  return found;
+}
+
 /// Entries, or one file of them.
-Covariance stated_covariance(const std::vector<std::string>& words, const SymbolTable& symbols) {
+/// @param moved  becomes those whose stated values are not those of the fit that the matrix is of
+Covariance stated_covariance(const std::vector<std::string>& words, const SymbolTable& symbols, std::vector<std::string>& moved) {
   const bool of_file = std::ranges::any_of(words, [](const std::string& word) { return word.find('=') == std::string::npos; });
   if (of_file && words.size() > 1)
     throw UsageError("--covariance: a file and something beside it", "state the whole matrix in one place");
   if (of_file) {
     const std::string path = words.front().starts_with('@') ? words.front().substr(1) : words.front();
-    return read_covariance(text_of_file(path), path);
+    const std::string text = text_of_file(path);
+    if (text.starts_with('{')) return fitted_covariance(text, path, symbols, moved);
+    return read_covariance(text, path);
   }
   Covariance found = as_usage("--covariance", [&] { return parse_covariance(words); });
   for (const std::string& name : found.names) require_parameter("--covariance", name, symbols);
@@ -136,7 +176,11 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
     for (const std::string& name : {stated.correlations.back().first, stated.correlations.back().second})
       require_parameter("--correlation", name, symbols);
   }
-  if (arguments.has("covariance")) stated.covariance = stated_covariance(arguments.list("covariance"), symbols);
+  std::vector<std::string> moved;
+  if (arguments.has("covariance")) stated.covariance = stated_covariance(arguments.list("covariance"), symbols, moved);
+  if (!moved.empty())
+    throw UsageError("--covariance: the model states another value of '" + moved.front() + "' than the fit has found",
+                     "study the model that 'sfg fit … -o MODEL' writes, or give the values by --set");
   return stated;
 }
 

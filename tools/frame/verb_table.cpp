@@ -37,11 +37,11 @@ std::vector<Verb> with_plot_options(std::vector<Verb> verbs) {
 }  // namespace
 
 const std::vector<Verb>& verb_table() {
-  static const std::vector<Verb> table =
-      with_plot_options({check(),   compare(),    derive(),       graph(),        draw(),        tf(),    mason(),   reduce(),
-                         poles(),   bode(),       nyquist(),      nichols(),      margins(),     step(),  impulse(), simulate(),
-                         balance(), discretize(), routh(),        absolute(),     rlocus(),      sens(),  tune(),    ports(),
-                         noise(),   exercise(),   export_model(), report_study(), certificate(), batch(), serve(),   weave()});
+  static const std::vector<Verb> table = with_plot_options(
+      {check(),    compare(),      derive(),       graph(),       draw(),  tf(),      mason(),        reduce(),  poles(),
+       bode(),     nyquist(),      nichols(),      margins(),     step(),  impulse(), simulate(),     balance(), discretize(),
+       routh(),    absolute(),     rlocus(),       sens(),        tune(),  fit(),     identifiable(), ports(),   noise(),
+       exercise(), export_model(), report_study(), certificate(), batch(), serve(),   weave()});
   return table;
 }
 

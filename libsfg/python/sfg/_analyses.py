@@ -208,6 +208,18 @@ class Analyses(results.Verbs):
                   for name, range_ in vary.items()}
         return self._ask("tune", {"vary": bounds, **options}, input, output)
 
+    def fit(self, data: Any, vary: Any, input: Any = None, output: Any = None, **options: Any) -> "results.Fit":
+        """Parameters from measured data: {"parameters": [{"name", "value", "start", "std", "interval"}], "rms", "correlation", …}.
+
+        data="bench.csv", or a list of files; vary=["K", "T"] or {"K": None, "T": (0.01, 1), "C2": "2*C1"}: bounds, or what follows
+        from others; loss="huber=0.1".
+        """
+        if hasattr(vary, "items"):
+            vary = [name if range_ is None else
+                    f"{name}=" + (":".join(map(_answers.text_of, range_)) if isinstance(range_, (tuple, list)) else _answers.text_of(range_))
+                    for name, range_ in vary.items()]
+        return self._ask("fit", {"data": data, "vary": vary, **options}, input, output)
+
     def noise(self, output: Any = None, input: Any = None, **options: Any) -> "results.Noise":
         """Noise of a signal of a circuit: {"contributions", "frequency" in rad/s, "output_density" in V²/Hz, "rms" or "variance"}."""
         return self._ask("noise", options, input, output)

@@ -62,10 +62,12 @@ CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const
   const GiNaC::exmap values = values_keeping(graph.symbols, kept);
   SignalFlowGraph numbered = graph.substituted(values);
   require_answers(numbered, questions, options.budget);
-  if (!options.derivatives.empty()) {
-    for (const std::string& name : options.derivatives) kept.push_back(graph.symbols.at(name).expr);
-    numbered = graph.substituted(values_keeping(graph.symbols, kept))
-                   .substituted(with_offsets(graph.symbols, options.derivatives, values));
+  std::vector<std::string> stated;  // by which answers are differentiated, and which do not stay free
+  for (const std::string& name : options.derivatives)
+    if (std::ranges::find(options.parameters, name) == options.parameters.end()) stated.push_back(name);
+  if (!stated.empty()) {
+    for (const std::string& name : stated) kept.push_back(graph.symbols.at(name).expr);
+    numbered = graph.substituted(values_keeping(graph.symbols, kept)).substituted(with_offsets(graph.symbols, stated, values));
   }
 
   std::vector<NodeId> drivers, outputs;
@@ -88,6 +90,11 @@ CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const
     std::vector<std::uint32_t> offsets;
     if (options.slope) offsets.push_back(0);  // the operator itself
     for (const std::string& name : options.derivatives) {
+      const auto free = std::ranges::find(options.parameters, name) - options.parameters.begin();
+      if (static_cast<std::size_t>(free) < parameters_) {
+        offsets.push_back(static_cast<std::uint32_t>(1 + free));
+        continue;
+      }
       offsets.push_back(static_cast<std::uint32_t>(1 + parameters_ + constants_.size()));
       builder.input(offset_name(name));
       constants_.push_back({0.0, {}});

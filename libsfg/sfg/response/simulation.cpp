@@ -14,6 +14,7 @@
 #include "sfg/graph/realization.hpp"
 #include "sfg/response/closed_form.hpp"
 #include "sfg/response/discretize.hpp"
+#include "sfg/response/driven_response.hpp"
 #include "sfg/response/input_signal.hpp"
 #include "sfg/response/time_function.hpp"
 #include "sfg/transfer/state_space.hpp"
@@ -24,38 +25,12 @@ namespace {
 
 std::vector<std::vector<ExactTransfer>> initial_transfers(const SignalFlowGraph& graph, std::span<const InitialValue> values,
                                                           std::span<const NodeId> outputs, const Budget& budget) {
-  SignalFlowGraph still = graph.substituted(graph.parameter_values());
-  std::string idle = "no input";
-  while (still.find(idle)) idle += '_';
-  const NodeId none = still.add_node({idle, {}, {}});  // without an input no state is shifted by one
-  const StateSpace model =
-      state_space(still, {.inputs = {none}, .outputs = {outputs.begin(), outputs.end()}, .minimal = false, .budget = budget});
-  for (const InitialValue& value : values) {
-    if (std::find(model.states.begin(), model.states.end(), value.name) != model.states.end()) continue;
-    std::string names;
-    for (const std::string& state : model.states) names += (names.empty() ? "" : ", ") + state;
-    throw Error({}, "signal '" + value.name + "' is no state, so that it has no initial value of its own",
-                names.empty() ? "there are no states" : "the states are " + names);
-  }
-  StateSpace driven = model;  // ẋ = A x, x(0) = x0 is x driven by x0·δ(t) at its integrator
-  driven.inputs.clear();
-  driven.B.assign(model.states.size(), std::vector<GiNaC::ex>(values.size(), 0));
-  driven.D.assign(model.outputs.size(), std::vector<GiNaC::ex>(values.size(), 0));
-  driven.outputs.clear();
-  for (std::size_t i = 0; i < model.outputs.size(); ++i) driven.outputs.push_back("output " + std::to_string(i + 1));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    driven.inputs.push_back("initial " + values[i].name);
-    const auto state = std::find(model.states.begin(), model.states.end(), values[i].name) - model.states.begin();
-    driven.B[static_cast<std::size_t>(state)][i] = 1;
-  }
-  const SignalFlowGraph realized = state_space_graph(driven);
+  std::vector<std::string> states;
+  for (const InitialValue& value : values) states.push_back(value.name);
+  const ReleasedGraph released = released_graph(graph.substituted(graph.parameter_values()), states, outputs, budget);
   std::vector<std::vector<ExactTransfer>> result;
-  for (const std::string& output : driven.outputs) {
-    std::vector<Question> questions;
-    for (const std::string& input : driven.inputs)
-      questions.push_back({*realized.find(input), *realized.find(output), Question::Mode::source, {}});
-    result.push_back(exact_transfers(realized, questions, {.budget = budget}));
-  }
+  for (const std::vector<Question>& questions : released.questions)
+    result.push_back(exact_transfers(released.graph, questions, {.budget = budget}));
   return result;
 }
 
@@ -87,14 +62,14 @@ double value_at(const SampledSignal& signal, double t) {
   return signal.value[i - 1] + part * (signal.value[i] - signal.value[i - 1]);
 }
 
-std::vector<double> samples_of(const Simulation& simulation, const Drive& drive, std::span<const double> times) {
+std::vector<double> samples_of(const Drive& drive, const GiNaC::ex& time, std::span<const double> times) {
   std::vector<double> samples;
   if (const auto* points = std::get_if<SampledSignal>(&drive.signal)) {
     for (const double t : times) samples.push_back(value_at(*points, t));
     return samples;
   }
   const GiNaC::ex& expression = std::get<GiNaC::ex>(drive.signal);
-  const numeric::Tape tape = compile(std::span(&expression, 1), std::span(&simulation.time, 1));
+  const numeric::Tape tape = compile(std::span(&expression, 1), std::span(&time, 1));
   for (const double t : times) {
     samples.push_back(tape.values(std::span<const double>(&t, 1)).front());
     if (!std::isfinite(samples.back()))
@@ -103,36 +78,68 @@ std::vector<double> samples_of(const Simulation& simulation, const Drive& drive,
   return samples;
 }
 
-TimeResponse driven(const Simulation& simulation, std::size_t output, std::size_t drive, std::span<const double> times,
-                    const ForcedOptions& options) {
-  const ExactTransfer& T = simulation.forced[output][drive];
-  const Drive& by = simulation.drives[drive];
-  if (simulation.op.discrete()) {
+}  // namespace
+
+ReleasedGraph released_graph(const SignalFlowGraph& graph, std::span<const std::string> states, std::span<const NodeId> outputs,
+                             const Budget& budget) {
+  SignalFlowGraph still = graph;
+  std::string idle = "no input";
+  while (still.find(idle)) idle += '_';
+  const NodeId none = still.add_node({idle, {}, {}});  // without an input no state is shifted by one
+  const StateSpace model =
+      state_space(still, {.inputs = {none}, .outputs = {outputs.begin(), outputs.end()}, .minimal = false, .budget = budget});
+  for (const std::string& name : states) {
+    if (std::find(model.states.begin(), model.states.end(), name) != model.states.end()) continue;
+    std::string names;
+    for (const std::string& state : model.states) names += (names.empty() ? "" : ", ") + state;
+    throw Error({}, "signal '" + name + "' is no state, so that it has no initial value of its own",
+                names.empty() ? "there are no states" : "the states are " + names);
+  }
+  StateSpace driven = model;  // ẋ = A x, x(0) = x0 is x driven by x0·δ(t) at its integrator
+  driven.inputs.clear();
+  driven.B.assign(model.states.size(), std::vector<GiNaC::ex>(states.size(), 0));
+  driven.D.assign(model.outputs.size(), std::vector<GiNaC::ex>(states.size(), 0));
+  driven.outputs.clear();
+  for (std::size_t i = 0; i < model.outputs.size(); ++i) driven.outputs.push_back("output " + std::to_string(i + 1));
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    driven.inputs.push_back("initial " + states[i]);
+    const auto state = std::find(model.states.begin(), model.states.end(), states[i]) - model.states.begin();
+    driven.B[static_cast<std::size_t>(state)][i] = 1;
+  }
+  ReleasedGraph released{state_space_graph(driven), {}};
+  for (const std::string& output : driven.outputs) {
+    released.questions.emplace_back();
+    for (const std::string& input : driven.inputs)
+      released.questions.back().push_back(
+          {*released.graph.find(input), *released.graph.find(output), Question::Mode::source, {}});
+  }
+  return released;
+}
+
+TimeResponse driven_response(const ExactTransfer& T, const Drive& drive, const GiNaC::ex& time, std::span<const double> times,
+                             const ForcedOptions& options) {
+  if (T.op.discrete()) {
     TimeResponse result;
     result.time.assign(times.begin(), times.end());
-    result.value = discrete_response(T, samples_of(simulation, by, times));
+    result.value = discrete_response(T, samples_of(drive, time, times));
     result.method = "difference equation";
     return result;
   }
-  if (const auto* points = std::get_if<SampledSignal>(&by.signal))
+  if (const auto* points = std::get_if<SampledSignal>(&drive.signal))
     return sampled_response(T, points->time, points->value, times, options);
-  return forced_response(T, std::get<GiNaC::ex>(by.signal), simulation.time, times, options);
+  return forced_response(T, std::get<GiNaC::ex>(drive.signal), time, times, options);
 }
 
-TimeResponse released(const Simulation& simulation, std::size_t output, std::size_t state, std::span<const double> times,
-                      const ForcedOptions& options) {
-  const ExactTransfer& T = simulation.free[output][state];
-  if (!simulation.op.discrete())
-    return impulse_response(
-        T, times, {.amplitude = simulation.initial[state].value, .pade_order = options.pade_order, .budget = options.budget});
+TimeResponse released_response(const ExactTransfer& T, double value, std::span<const double> times,
+                               const ForcedOptions& options) {
+  if (!T.op.discrete())
+    return impulse_response(T, times, {.amplitude = value, .pade_order = options.pade_order, .budget = options.budget});
   TimeResponse result;  // an impulse at the next value arrives one sample late
   result.time.assign(times.begin(), times.end());
   const std::vector<double> y = discrete_response(T, times.size() + 1, Excitation::impulse);
-  for (std::size_t k = 0; k < times.size(); ++k) result.value.push_back(simulation.initial[state].value * y[k + 1]);
+  for (std::size_t k = 0; k < times.size(); ++k) result.value.push_back(value * y[k + 1]);
   return result;
 }
-
-}  // namespace
 
 Simulation simulation(const SignalFlowGraph& graph, SimulationQuestion question, const Budget& budget) {
   Simulation result;
@@ -204,9 +211,10 @@ std::vector<NamedResponse> responses(const Simulation& simulation, std::span<con
     std::vector<TimeResponse> parts;
     for (std::size_t i = 0; i < simulation.drives.size(); ++i) {
       options.budget.check("the time response");
-      parts.push_back(driven(simulation, k, i, times, options));
+      parts.push_back(driven_response(simulation.forced[k][i], simulation.drives[i], simulation.time, times, options));
     }
-    for (std::size_t i = 0; i < simulation.initial.size(); ++i) parts.push_back(released(simulation, k, i, times, options));
+    for (std::size_t i = 0; i < simulation.initial.size(); ++i)
+      parts.push_back(released_response(simulation.free[k][i], simulation.initial[i].value, times, options));
     result.push_back({simulation.outputs[k], superposed(parts), {}, closed_form_of(simulation, k)});
   }
   return result;

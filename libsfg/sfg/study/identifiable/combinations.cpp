@@ -1,0 +1,137 @@
+#include "sfg/study/identifiable/combinations.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/study/identifiable/candidates.hpp"
+
+namespace sfg {
+
+namespace {
+
+using ring::EchelonForm;
+using ring::Polynomial;
+
+/// The choice among the functions that have one value.
+class Choice {
+ public:
+  Choice(const Told& told, const std::vector<Fibre>& fibres, const Budget& budget) : told_(told), fibres_(fibres), budget_(budget) {}
+
+  /// Keeps what has one value.
+  void add(const std::vector<ToldFunction>& candidates) {
+    for (const ToldFunction& f : candidates) {
+      budget_.check("looking for combinations of parameters");
+      const std::string text = print(f.above) + "/" + print(f.below);
+      if (!known_.insert({text, true}).second) continue;
+      bool found = true;
+      for (const Fibre& fibre : fibres_) {
+        const auto gradient = fibre.gradient(f);
+        found = found && std::ranges::any_of(gradient, [](std::uint64_t g) { return g != 0; }) && !fibre.moves(gradient) &&
+                fibre.one_value(f);
+      }
+      if (found) found_.push_back({f, length_of(told_, f), text, fibres_.front().gradient(f)});
+    }
+    std::ranges::stable_sort(found_, [](const One& a, const One& b) { return std::tie(a.length, a.text) < std::tie(b.length, b.text); });
+  }
+
+  bool complete() const { return independent().size() == fibres_.front().rank() - told_.relations.size(); }
+
+  Combinations chosen() const {
+    std::vector<std::size_t> set = independent();
+    std::optional<std::size_t> left = solutions(set);
+    for (std::size_t tries = 0; left != wanted() && tries < most_tries;) {
+      bool better = false;
+      for (std::size_t c = 0; c < found_.size() && !better && tries < most_tries; ++c)
+        for (std::size_t k = set.size(); k-- > 0 && !better && tries < most_tries;) {
+          std::vector<std::size_t> other = set;
+          other[k] = c;
+          if (found_[set[k]].length[0] == 1 || std::ranges::find(set, c) != set.end() || !are_independent(other)) continue;
+          ++tries;
+          budget_.check("looking for combinations that say all");
+          const auto fewer = solutions(other);
+          better = fewer && (!left || *fewer < *left);
+          if (better) set = other, left = fewer;
+        }
+      if (!better) break;
+    }
+    Combinations result;
+    std::ranges::sort(set);
+    for (const std::size_t k : set) result.functions.push_back(found_[k].function);
+    result.generate = left == wanted();
+    return result;
+  }
+
+ private:
+  struct One {
+    ToldFunction function;
+    std::vector<std::size_t> length;
+    std::string text;
+    EchelonForm::Row gradient;
+  };
+  static constexpr std::size_t most_tries = 150;
+
+  std::optional<std::size_t> wanted() const { return fibres_.front().solutions(); }
+  EchelonForm with_relations() const {
+    EchelonForm rows(fibres_.front().point().ring, told_.unknown.size());
+    const Polynomial one = Polynomial::constant(told_.space.context(), 1);
+    for (const Polynomial& relation : told_.relations) rows.add(fibres_.front().gradient({relation, one}));
+    return rows;
+  }
+  std::vector<std::size_t> independent() const {
+    EchelonForm rows = with_relations();
+    std::vector<std::size_t> result;
+    for (std::size_t k = 0; k < found_.size(); ++k)
+      if (rows.add(found_[k].gradient)) result.push_back(k);
+    return result;
+  }
+  bool are_independent(const std::vector<std::size_t>& set) const {
+    EchelonForm rows = with_relations();
+    return std::ranges::all_of(set, [&](std::size_t k) { return rows.add(found_[k].gradient); });
+  }
+  std::optional<std::size_t> solutions(const std::vector<std::size_t>& set) const {
+    if (set.size() + told_.relations.size() != fibres_.front().rank()) return {};
+    std::vector<ToldFunction> functions;
+    for (const std::size_t k : set) functions.push_back(found_[k].function);
+    return fibres_.front().solutions_of(functions);
+  }
+
+  const Told& told_;
+  const std::vector<Fibre>& fibres_;
+  const Budget& budget_;
+  std::map<std::string, bool> known_;
+  std::vector<One> found_;
+};
+
+/// As many as linear equations for the coefficients of the longest sums need.
+std::vector<Fibre> points_for(const Told& told, const Fibre& first) {
+  const std::size_t directions = std::max<std::size_t>(first.directions().size(), 1);
+  std::vector<Fibre> points;
+  for (std::uint64_t k = 0; k < most_summed / directions + 3 && (k == 0 || !first.directions().empty()); ++k)
+    points.emplace_back(told, first.point().ring.prime(), 1000 + k);
+  return points;
+}
+
+}  // namespace
+
+Combinations combinations(const Told& told, std::vector<Fibre>& fibres, const std::vector<std::size_t>& single, const Budget& budget) {
+  Choice choice(told, fibres, budget);
+  const Polynomial one = Polynomial::constant(told.space.context(), 1);
+  std::vector<ToldFunction> alone;
+  std::vector<std::size_t> loose;
+  for (std::size_t k = 0; k < told.unknown.size(); ++k)
+    if (std::ranges::find(single, k) != single.end())
+      alone.push_back({Polynomial::variable(told.space.context(), told.unknown[k]), one});
+    else
+      loose.push_back(k);
+  choice.add(alone);
+  if (choice.complete()) return choice.chosen();
+  const std::vector<Fibre> points = points_for(told, fibres.front());
+  choice.add(product_candidates(told, points, loose));
+  choice.add(sum_candidates(told, points, loose));
+  choice.add(quotient_candidates(told));
+  return choice.chosen();
+}
+
+}  // namespace sfg

@@ -1,0 +1,21 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/study/identifiable/fibre.hpp"
+#include "sfg/study/identifiable/told.hpp"
+
+// Not installed: functions of parameters that transfer functions determine.
+namespace sfg {
+
+struct Combinations {
+  std::vector<ToldFunction> functions;  ///< independent, each with one value
+  bool generate = false;                ///< all that is told follows from them
+};
+
+/// @param fibres  solved, modulo the same prime; a function has to have one value in all of them
+/// @param single  places in Told::unknown of the parameters with one value
+Combinations combinations(const Told&, std::vector<Fibre>& fibres, const std::vector<std::size_t>& single, const Budget&);
+
+}  // namespace sfg

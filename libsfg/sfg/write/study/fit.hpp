@@ -1,0 +1,27 @@
+#pragma once
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sfg/study/fit/fit.hpp"
+#include "sfg/write/page/page.hpp"
+
+namespace sfg {
+
+/// Parameters that follow from those that were found: name and expression, with the value.
+struct TiedParameter {
+  std::string name, expression;
+  double value = 0;
+};
+
+Page page(const Fit&, const std::vector<TiedParameter>& tied = {});
+void write_json(std::ostream&, const Fit&, const std::vector<TiedParameter>& tied = {});
+/// A row for every row of the data: where, and of each column what was measured, the model's value and the residual.
+void write_csv(std::ostream&, std::span<const FittedSeries>);
+
+/// "K, J: the data do not determine them, but K/J"; "" where all are determined.
+std::string undetermined(const Fit&);
+
+}  // namespace sfg

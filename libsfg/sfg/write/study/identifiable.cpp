@@ -1,0 +1,112 @@
+#include "sfg/write/study/identifiable.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+namespace sfg {
+
+namespace {
+
+const char* words_for(const IdentifiableParameter& parameter) {
+  if (!parameter.influence) return "without influence";
+  switch (parameter.found) {
+    case Identifiability::unique: return "found: one value";
+    case Identifiability::locally: return "several values, finitely many";
+    case Identifiability::finite: return "finitely many values; whether more than one was not decided";
+    case Identifiability::never: break;
+  }
+  return "not found by itself";
+}
+
+Math name_of(const std::string& name) { return Math::name(name); }
+
+/// The names with commas between.
+Prose names_in(const std::vector<std::string>& names) {
+  std::vector<Prose> parts;
+  for (const std::string& name : names) parts.push_back({name_of(name)});
+  return joined(parts, ", ");
+}
+
+Paragraph paragraph(std::string before, Prose middle, std::string after = "") {
+  Prose text{std::move(before)};
+  text.insert(text.end(), middle.begin(), middle.end());
+  if (!after.empty()) text.emplace_back(std::move(after));
+  return {std::move(text)};
+}
+
+/// A parameter by itself.
+bool is_alone(const RationalFunction& f, const std::vector<IdentifiableParameter>& parameters) {
+  const std::string text = f.text();
+  return std::ranges::any_of(parameters, [&](const auto& p) { return p.name == text; });
+}
+
+void add_combinations(Page& page, const Identifiable& found) {
+  std::vector<Prose> together;
+  for (const RationalFunction& f : found.combinations)
+    if (!is_alone(f, found.parameters)) together.push_back({math(f.expression())});
+  std::vector<std::string> hidden;
+  for (const IdentifiableParameter& p : found.parameters)
+    if (p.influence && p.found == Identifiability::never) hidden.push_back(p.name);
+  if (!together.empty()) {
+    if (hidden.empty())
+      page.add(Paragraph{words("with one value each:")});
+    else
+      page.add(paragraph("", names_in(hidden), hidden.size() == 1 ? " only in:" : " only together, as:"));
+    Equations list;
+    for (const Prose& one : together) list.rows.push_back({{}, {std::get<Math>(one.front())}});
+    list.depth = 1;
+    page.add(std::move(list));
+  }
+}
+
+}  // namespace
+
+Page page(const Identifiable& found, const IdentifiableHeading& heading) {
+  Page page;
+  if (found.parameters.empty()) {
+    page.add(Paragraph{words("no parameter is unknown")});
+    return page;
+  }
+  Table table{{{words("parameter"), false, 12}, {words("from the transfer functions"), false, 0}}, {}, 1};
+  for (const IdentifiableParameter& p : found.parameters) table.rows.push_back({{name_of(p.name)}, words(words_for(p))});
+  page.add(std::move(table));
+  if (!heading.known.empty()) page.add(paragraph("known: ", names_in(heading.known)));
+  add_combinations(page, found);
+  const auto count = std::to_string(found.degrees_of_freedom);
+  page.add(Paragraph{words(found.degrees_of_freedom == 0   ? "degrees of freedom: 0; no parameter can be chosen at will"
+                           : found.degrees_of_freedom == 1 ? "degrees of freedom: 1; state one of the parameters that are not found"
+                                                           : "degrees of freedom: " + count + "; state as many of the parameters "
+                                                             "that are not found")});
+  for (const std::string& note : found.notes) page.add(Paragraph{words("note: " + note)});
+  return page;
+}
+
+void write_json(std::ostream& out, const Identifiable& found, const IdentifiableHeading& heading) {
+  using Json = nlohmann::ordered_json;
+  Json parameters = Json::array(), combinations = Json::array();
+  for (const IdentifiableParameter& p : found.parameters) {
+    Json one{{"name", p.name}};
+    switch (p.found) {
+      case Identifiability::unique: one["identifiable"] = true; break;
+      case Identifiability::never: one["identifiable"] = false; break;
+      case Identifiability::locally:
+      case Identifiability::finite: one["identifiable"] = "locally"; break;
+    }
+    one["influence"] = p.influence;
+    parameters.push_back(std::move(one));
+  }
+  for (const RationalFunction& f : found.combinations) combinations.push_back(f.text());
+  out << Json{{"schema", "sfg/identifiable/1"},
+              {"transfers", heading.transfers},
+              {"known", heading.known},
+              {"parameters", std::move(parameters)},
+              {"combinations", std::move(combinations)},
+              {"generate", found.generate},
+              {"degrees_of_freedom", found.degrees_of_freedom},
+              {"notes", found.notes}}
+             .dump()
+      << '\n';
+}
+
+}  // namespace sfg
