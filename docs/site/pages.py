@@ -2,7 +2,7 @@
 
 Anchors are those of the hosts of Markdown (tests/docs/references.py checks them), so a page reads the same in both places.
 """
-import html, pathlib, posixpath, re
+import html, json, pathlib, posixpath, re
 
 import markdown
 
@@ -112,8 +112,27 @@ def navigation(text):
     return "\n".join(lines)
 
 
+def of_notebook(path):
+    """An executed notebook: its words, its code and what that shows."""
+    parts = []
+    for cell in json.loads((ROOT / path).read_text(encoding="utf-8"))["cells"]:
+        text = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            parts.append(markdown.markdown(text, output_format="html"))
+            continue
+        parts.append(f"<pre><code>{html.escape(text)}</code></pre>")
+        for output in cell["outputs"]:
+            data = output.get("data", {"text/plain": output.get("text", "")})
+            shown = next(kind for kind in ("text/html", "image/svg+xml", "text/markdown", "text/latex", "text/plain") if kind in data)
+            shown, as_it_is = "".join(data[shown]), shown in ("text/html", "image/svg+xml")
+            parts.append(re.sub(r"<\?xml[^>]*>|<!DOCTYPE[^>]*>", "", shown) if as_it_is else f"<pre>{html.escape(shown)}</pre>")
+    return "\n".join(parts)
+
+
 def of_file(path):
-    """A model, a program or a folder as a page."""
+    """A model, a program, a notebook or a folder as a page."""
+    if path.endswith(".ipynb"):
+        return of_notebook(path), []
     if (ROOT / path).is_dir():
         inside = sorted(file.relative_to(ROOT).as_posix() for file in (ROOT / path).iterdir() if file.is_file() and file.suffix != ".md")
         rows = "".join(f'<li><a href="{name(file)}.html">{html.escape(posixpath.basename(file))}</a></li>' for file in inside)

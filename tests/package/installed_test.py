@@ -27,10 +27,10 @@ def need(*tools):
             sys.exit(77)
 
 
-def run(*words, cwd=None, fails=False, **environment):
+def run(*words, cwd=None, fails=False, within=250, **environment):
     """Standard output and error of a program that must end well, or must not."""
     done = subprocess.run([str(word) for word in words], cwd=cwd, env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
-                          capture_output=True, encoding="utf-8", errors="replace", timeout=250)
+                          capture_output=True, encoding="utf-8", errors="replace", timeout=within)
     expect((done.returncode != 0) == fails, f"{' '.join(map(str, words))} ends with {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout + done.stderr
 
@@ -208,7 +208,7 @@ def wheel(build, prefix):
     shutil.rmtree(folder, ignore_errors=True)
     run(python, "-m", "venv", "--system-site-packages", folder / "env")
     pip, inside = folder / "env/bin/pip", folder / "env/bin/python"
-    run(pip, "wheel", HERE.parents[1], "--no-deps", "--no-index", "-w", folder, "--config-settings", f"build={build}")
+    run(pip, "wheel", HERE.parents[1], "--no-deps", "--no-index", "-w", folder, "--config-settings", f"build={build}", within=1100)
     made = next(folder.glob("*.whl"))
     run(pip, "install", "--no-deps", "--no-index", made)
     version = run(prefix / "bin/sfg", "--version").split()[1]
@@ -227,6 +227,19 @@ def wheel(build, prefix):
     about = next((folder / "env").rglob("sfg-*.dist-info"))
     expect("Requires-Dist: numpy\n" in (about / "METADATA").read_text(encoding="utf-8"), "the wheel does not ask for NumPy")
     expect("sfg" in os.listdir(about / "licenses"), "no licence")
+
+
+def clean_system(build, prefix):
+    """All that is passed on, made by one command and installed in clean Debian systems."""
+    if "SFG_CLEAN_SYSTEM" not in os.environ:
+        print("it takes minutes and Debian's archive: SFG_CLEAN_SYSTEM=1 asks for it")
+        sys.exit(77)
+    need("debootstrap", "cpack", "dpkg-deb", "dpkg-shlibdeps")
+    tools = HERE.parents[1] / "tools/packages"
+    run(tools / "make", build, within=2000)
+    said = run(tools / "try", build / "packages", within=3000)
+    for what in ("command", "development", "python", "documentation", "archive"):
+        expect(f"{what}: installed and answers" in said, said)
 
 
 def self_contained(build, prefix):

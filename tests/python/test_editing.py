@@ -128,6 +128,19 @@ def test_laws_keep_their_arguments():
     assert [b[:2] for b in g.branches] == [("r", "x"), ("r", "z"), ("f", "x")]
 
 
+def test_what_is_wrong_in_networkx_is_said_by_its_names():
+    networkx = pytest.importorskip("networkx")
+    other = networkx.DiGraph()
+    other.add_edge("u", "y", gain=2)
+    assert str(sfg.Graph.from_networkx(other, input="u", output="y").transfer()) == "2"
+    with pytest.raises(sfg.InputError, match="no node 'Y'; did you mean 'y'"):
+        sfg.Graph.from_networkx(other, output="Y")
+    for value in (None, 1j, float("nan"), [1]):
+        other.edges["u", "y"]["gain"] = value
+        with pytest.raises(sfg.InputError, match="'gain' of the edge 'u' -> 'y'"):
+            sfg.Graph.from_networkx(other)
+
+
 # ---- equations as they are written
 
 def test_equations_as_they_are_written():
@@ -176,6 +189,11 @@ def test_coefficients_of_any_kind():
         k = eq.coefficients("k")
         y == (2 - k) ** 2 * x / 3 + "1/s" * x + np.float64(0.5) * x - x * np.int64(2) + x / (1 / k)
     assert abs(eq.graph.transfer("supply voltage", "y")(1, k=3) - (1 / 3 + 1 + 0.5 - 2 + 3)) < 1e-12
+    with sfg.Equations(input="F", output="x") as eq:
+        x, F = eq.signals("x F")
+        m, k, s = eq.coefficients("m k s")
+        m * s**2 * x + k * x == F
+    assert str(eq.graph.transfer()) == "1/(m*s^2 + k)"
     sympy = pytest.importorskip("sympy")
     a, s = sympy.symbols("a s")
     with sfg.Equations() as eq:
@@ -197,7 +215,8 @@ def wrong_equation(of, state):
     (lambda eq, x, y, u: x == u + 1, "1 stands in the equation without a signal"),
     (lambda eq, x, y, u: x == "K", "K stands"),
     (lambda eq, x, y, u: y == x, "second equation for 'y'"),
-    (lambda eq, x, y, u: x + y == u, "several signals"),
+    (lambda eq, x, y, u: x + y == u, "several signals.*'x', 'y'"),
+    (lambda eq, x, y, u: x - x == u, "zero"),
     (lambda eq, x, y, u: None, "'x' stands in no equation"),
     (lambda eq, x, y, u: x == sfg.Equations().signals("z"), "different equations"),
     (lambda eq, x, y, u: eq.graph, "end of the block"),

@@ -3,7 +3,10 @@
 # the folder of the build. VERB: draw, bode, nyquist, step and whatever else answers with a picture. ALL builds it.
 # SFG_COMMAND is the command; the sfg of the PATH, or that of $SFG.
 include_guard()
-find_program(SFG_COMMAND sfg HINTS ENV SFG DOC "the command sfg")
+if(DEFINED ENV{SFG})
+  set(SFG_COMMAND $ENV{SFG} CACHE FILEPATH "the command sfg")
+endif()
+find_program(SFG_COMMAND sfg DOC "the command sfg")
 
 function(sfg_draw target)
   cmake_parse_arguments(PARSE_ARGV 1 draw "" "VERB;TYPE;FOLDER" "ARGUMENTS")

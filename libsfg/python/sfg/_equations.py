@@ -155,9 +155,11 @@ class Equations:
     def _states(self, left: Sum, right: Any) -> None:
         if self._done:
             raise wrong("the block of the equations has ended", "state the equation inside of it, or add() to its graph")
-        if len(left.terms) != 1:
-            raise wrong("several signals stand at the left of ==", "solve the equation for one of them")
-        (name, factor), = left.terms
+        names = {name for name, _ in left.terms}
+        if len(names) != 1:
+            raise wrong("several signals stand at the left of ==: " + ", ".join(map(repr, sorted(names))), "solve the equation for one of them")
+        name = names.pop()
+        factor = left.terms[0][1] if len(left.terms) == 1 else " + ".join(f"({gain})" for _, gain in left.terms)
         if name in self._stated:
             raise wrong(f"a second equation for {name!r}", "solve it for another signal")
         total = Sum(self, [])._plus(right)

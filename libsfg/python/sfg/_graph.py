@@ -7,7 +7,7 @@ from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 from . import _answers, _core
 from ._analyses import Analyses
 from ._answers import Source, limits, source_of_graph
-from ._editing import Editing, name_of
+from ._editing import Editing, name_of, unknown
 from ._errors import wrong
 from ._transfer import Transfer
 from ._values import list_of, text_of
@@ -177,8 +177,11 @@ class Graph(Editing, Analyses):
         def stated(key: str, given: Any) -> Any:
             return given if given is not None else graph.graph.get(key)
 
-        made = cls(stated("title", title) or "", [str(name) for name in list_of(stated("input", input))],
-                   [str(name) for name in list_of(stated("output", output))], stated("variable", variable) or "s",
+        ends = [[str(name) for name in list_of(stated(key, given))] for key, given in (("input", input), ("output", output))]
+        for name in (*ends[0], *ends[1]):
+            if name not in names.values():
+                raise unknown("node", name, names.values())
+        made = cls(stated("title", title) or "", *ends, stated("variable", variable) or "s",
                    stated("parameters", parameters), graph.graph.get("sample_time") or None)
         for node in graph:
             made.node(names[node])
@@ -187,7 +190,12 @@ class Graph(Editing, Analyses):
             if "nonlinear" in data:
                 made.law(names[tail], names[head], data["nonlinear"], data.get("arguments", ()))
             else:
-                made.branch(names[tail], names[head], data.get(gain, 1))
+                try:
+                    text = text_of(data.get(gain, 1))
+                except (TypeError, ValueError) as error:
+                    raise wrong(f"the attribute {gain!r} of the edge {names[tail]!r} -> {names[head]!r}: {error}",
+                                "give a number or an expression, or name another attribute: gain=NAME") from None
+                made.branch(names[tail], names[head], text)
         return made
 
     @classmethod

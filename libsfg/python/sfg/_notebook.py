@@ -36,6 +36,16 @@ class Sliders:
         return f"<a page of {len(self.page)} characters>"
 
 
+def _told(problems: str) -> str:
+    """What is wrong in the words of the command, which the first line of a cell is in."""
+    lines = []
+    for problem in json.loads(_in_cell(problems)):
+        of_words = (problem["file"] or "sfg").split()[0] == "sfg"
+        place = "" if of_words else ":".join(str(problem[part]) for part in ("file", "line", "column") if problem[part] is not None) + ": "
+        lines.append(place + problem["message"] + ("; " + problem["hint"] if problem["hint"] else ""))
+    return "\n".join(lines)
+
+
 def _in_cell(problems: str) -> str:
     """Places in the text of a cell as those of the cell, whose first line is the magic."""
     found = json.loads(problems)
@@ -88,8 +98,10 @@ def _answer(words: "list[str]", text: Optional[str]) -> Any:
 def _said(words: "list[str]", text: "Optional[tuple[str, str]]") -> str:
     _status, said, notes, kind, problems = _core.answer(words, text, limits({}))
     warn(_in_cell(notes))
+    if kind == "interrupted":
+        raise failure(kind, problems) from None
     if kind is not None:
-        raise failure(kind, _in_cell(problems)) from None
+        raise Error(_told(problems))
     return bytes(said).decode("utf-8")
 
 

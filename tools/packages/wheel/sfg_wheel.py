@@ -1,6 +1,6 @@
 """The backend of pip (PEP 517): a wheel by scikit-build-core where it is there, else by CMake, Ninja and pybind11 of the system.
 
-    pip install . --config-settings build=FOLDER     FOLDER: where the library is built already, or is to be built; build/release without it
+    pip install . --config-settings build=FOLDER     FOLDER: where the library is built already, or is to be built
 """
 import ast, base64, hashlib, os, pathlib, re, shutil, subprocess, sys, sysconfig, tarfile, tempfile, zipfile
 
@@ -81,7 +81,7 @@ def _licence(library):
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     settings = dict(config_settings or {})
-    build = settings.pop("build", "build/release")
+    build = settings.pop("build", "")
     if _scikit():
         return _scikit().build_wheel(wheel_directory, {**settings, "cmake.define.SFG_BUILD": build}, metadata_directory)
     if settings:
@@ -90,7 +90,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         raise SystemExit("sfg: a module is made for CPython alone")
     tag = _tag()
     folder = ROOT / "build/wheel" / tag
-    _run("cmake", "-G", "Ninja", "-S", ROOT / "libsfg/python", "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
+    _run("cmake", "-G", "Ninja", "-S", ROOT / "libsfg/python", "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON",
          f"-DPython_EXECUTABLE={sys.executable}", f"-DSFG_BUILD={build}")
     _run("cmake", "--build", folder)
     name = f"sfg-{version()}-{tag}.whl"
