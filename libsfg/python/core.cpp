@@ -20,6 +20,7 @@
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/load.hpp"
+#include "tools/frame/packed_samples.hpp"
 #include "tools/frame/reply.hpp"
 #include "tools/frame/verb_table.hpp"
 
@@ -45,15 +46,32 @@ std::optional<command::GivenInput> given(const std::optional<std::pair<std::stri
   return command::GivenInput{text->first, text->second};
 }
 
-/// (status, result, notes as JSON, kind of the failure or None, its problems as JSON)
-py::tuple answer(const Words& words, const std::optional<std::pair<std::string, std::string>>& text, const CallLimits& limits) {
-  const auto reply = on_thread(limits, [words, input = given(text)](const Budget& budget) {
-    return command::reply(words, budget, input ? &*input : nullptr);
+/// (status, result, notes as JSON, kind of the failure or None, its problems as JSON, names of the columns of samples, these as
+/// bytes, a double after the other, sample by sample)
+py::tuple answer_and_samples(const Words& words, const std::optional<std::pair<std::string, std::string>>& text,
+                             const CallLimits& limits, bool samples) {
+  struct Outcome {
+    command::VerbReply reply;
+    Words names;
+    std::string rows;
+  };
+  const auto found = on_thread(limits, [words, input = given(text), samples](const Budget& budget) {
+    std::optional<command::PackedSamples> packed;
+    if (samples) packed.emplace();
+    Outcome outcome{command::reply(words, budget, input ? &*input : nullptr), {}, {}};
+    if (packed) outcome.names = std::move(packed->names), outcome.rows = std::move(packed->rows);
+    return outcome;
   });
-  const std::string notes = command::json_of(reply.said.notes);
-  if (!reply.ending) return py::make_tuple(reply.status, py::bytes(reply.said.text), notes, py::none(), "[]");
-  return py::make_tuple(reply.status, py::bytes(reply.said.text), notes, reply.ending->kind,
-                        command::json_of(reply.ending->problems));
+  const command::VerbReply& reply = found.reply;
+  return py::make_tuple(reply.status, py::bytes(reply.said.text), command::json_of(reply.said.notes),
+                        reply.ending ? py::object(py::str(reply.ending->kind)) : py::object(py::none()),
+                        reply.ending ? command::json_of(reply.ending->problems) : "[]", found.names, py::bytes(found.rows));
+}
+
+/// The first five of these.
+py::tuple answer(const Words& words, const std::optional<std::pair<std::string, std::string>>& text, const CallLimits& limits) {
+  const py::tuple found = answer_and_samples(words, text, limits, false);
+  return py::make_tuple(found[0], found[1], found[2], found[3], found[4]);
 }
 
 /// The options of a verb, under their older names, too: {name: whether it is repeatable}; of a switch None.
@@ -320,6 +338,7 @@ PYBIND11_MODULE(_core, m) {
            }),
            py::arg("seconds") = py::none(), py::arg("terms") = py::none(), py::arg("mebibytes") = py::none());
   m.def("answer", answer);
+  m.def("answer_and_samples", answer_and_samples);
   m.def("options", options);
   m.def("format_of", format_of);
   m.def("verbs", verbs);

@@ -9,9 +9,9 @@
 
 namespace sfg::python {
 
-/// A transfer function as a program for numbers. It has no formulas, so that it runs on whatever thread asks. Values of parameters
-/// are meant as their shortest decimal texts, 0.1 as 1/10. Every value is correct to about 11 digits: where the bound of the
-/// rounding errors is not small enough, it is calculated again in ball arithmetic.
+/// A transfer function as a program for numbers. It has no formulas, so that it runs on whatever thread asks. Values of
+/// parameters are meant as their shortest decimal texts, 0.1 as 1/10. Every value is correct to about 11 digits: where the bound
+/// of the rounding errors is not small enough, it is calculated again in ball arithmetic.
 class Evaluation {
  public:
   using Complex = std::complex<double>;

@@ -91,9 +91,10 @@ ComplexDoubles many(const Evaluation& evaluation, const ComplexDoubles& s, const
 
 void define_evaluation(py::module_& m) {
   py::class_<Evaluation, std::shared_ptr<Evaluation>>(m, "Evaluation")
-      .def("one", [](const Evaluation& e, py::handle s, const py::tuple& parameters) {
-        return py::reinterpret_steal<py::object>(one(e, s.ptr(), parameters.ptr()));
-      })
+      .def("one",
+           [](const Evaluation& e, py::handle s, const py::tuple& parameters) {
+             return py::reinterpret_steal<py::object>(one(e, s.ptr(), parameters.ptr()));
+           })
       .def("many", many);
 }
 

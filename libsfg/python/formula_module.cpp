@@ -23,7 +23,8 @@ using Words = std::vector<std::string>;
 /// A text read; its problems say that it is what it is.
 GiNaC::ex read_formula(const std::string& text, SymbolTable& symbols) {
   try {
-    return parse(text, symbols, SourceSpan{.file = nullptr, .line = 1, .column = 1, .length = static_cast<std::uint32_t>(text.size())});
+    return parse(text, symbols,
+                 SourceSpan{.file = nullptr, .line = 1, .column = 1, .length = static_cast<std::uint32_t>(text.size())});
   } catch (const Error& error) {
     std::vector<Diagnostic> problems(error.diagnostics().begin(), error.diagnostics().end());
     for (Diagnostic& problem : problems) problem.message = "formula '" + text + "': " + problem.message;
@@ -49,7 +50,8 @@ GiNaC::ex symbol_of(const SymbolTable& symbols, const std::string& name) {
 /// (numerator, denominator), in lowest terms.
 std::pair<std::string, std::string> lowest_terms(const GiNaC::ex& formula, const SymbolTable& symbols) {
   const GiNaC::ex main = symbol_of(symbols, main_of(formula));
-  const PolynomialSpace space = main.is_zero() ? PolynomialSpace(std::span(&formula, 1)) : PolynomialSpace(std::span(&formula, 1), main);
+  const PolynomialSpace space =
+      main.is_zero() ? PolynomialSpace(std::span(&formula, 1)) : PolynomialSpace(std::span(&formula, 1), main);
   const RationalFunction value = space.rational(formula).reduced();
   return {print(value.numerator()), print(value.denominator())};
 }
@@ -108,9 +110,8 @@ void define_formulas(py::module_& m) {
     return on_formula(text, [](const GiNaC::ex& formula, const SymbolTable&) { return symbol_names(formula); });
   });
   m.def("formula_latex", [](const std::string& text) {
-    return on_formula(text, [](const GiNaC::ex& formula, const SymbolTable&) {
-      return print(formula, Notation::latex, main_of(formula));
-    });
+    return on_formula(
+        text, [](const GiNaC::ex& formula, const SymbolTable&) { return print(formula, Notation::latex, main_of(formula)); });
   });
   m.def("formula_subs", substituted_text);
   m.def("formula_diff", derivative_text);

@@ -49,7 +49,8 @@ class TransferOf {
   /// @throws NoAnswer where they are no polynomials of it: dead time, sqrt(s).
   std::pair<std::vector<std::string>, std::vector<std::string>> coefficients(const Budget&);
 
-  /// The program for numbers with these parameters free, and values for others. @throws sfg::Error naming parameters without values.
+  /// The program for numbers with these parameters free, and values for others. @throws sfg::Error naming parameters without
+  /// values.
   Evaluation evaluation(const std::vector<std::string>& free, const std::vector<std::string>& values, const Budget&) const;
   /// At ascending times, s, any before 0 included; of a graph in z multiples of its sample time.
   Samples response(Excitation, std::span<const double> times, const std::vector<std::string>& values, std::size_t pade,

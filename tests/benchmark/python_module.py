@@ -1,7 +1,10 @@
 #!/usr/bin/python3
 """The Python module beside SymPy and NumPy doing the same, in one run: PYTHONPATH=build/python /usr/bin/python3 tests/benchmark/python_module.py
 
-Every line: what is done, the times of both, their quotient. Answers are compared before they are timed. Least times of some runs."""
+Every line: what is done, the times of both, their quotient. Answers are compared before they are timed. Least times of some runs.
+--json: [[what, ours in s, theirs in s], …], as tools/benchmark takes it."""
+import json
+import sys
 import time
 
 import numpy as np
@@ -26,8 +29,11 @@ def shown(seconds):
     return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-4 else f"{seconds * 1e6:.3g} µs"
 
 
+ROWS = []
+
+
 def compared(what, ours, theirs):
-    print(LINE.format(what, shown(ours), shown(theirs), f"{theirs / ours:.1f}"))
+    ROWS.append([what, ours, theirs])
 
 
 GAINS = ["1", "K", "1/(s + 1)", "1", "1/(s + 3)", "2", "1/(s + 5)", "1", "1/s"]  # of a loop of ten nodes, closed by −1
@@ -50,7 +56,6 @@ def equations():
 
 
 def main():
-    print(LINE.format("", "sfg", "other", "quotient"))
     t = graph().transfer()
     want, s, K = equations()
     assert sympy.cancel(t.to_sympy() - want) == 0
@@ -86,6 +91,12 @@ def main():
     ours, theirs = (lambda s, K: t(s, K=K)), sympy.lambdify((s, K), want)
     assert np.allclose(study(ours), study(theirs))
     compared("Monte Carlo, 50,000 samples at 20 frequencies; lambdify on arrays", best(lambda: study(ours), 3), best(lambda: study(theirs), 3))
+    if sys.argv[1:] == ["--json"]:
+        print(json.dumps(ROWS))
+        return
+    print(LINE.format("", "sfg", "other", "quotient"))
+    for what, ours, theirs in ROWS:
+        print(LINE.format(what, shown(ours), shown(theirs), f"{theirs / ours:.1f}"))
 
 
 if __name__ == "__main__":

@@ -213,6 +213,18 @@ def test_a_table_of_branches(tmp_path):
     assert sfg.loads("from,to,gain\na,b,1/s\n", format="csv") == sfg.read(tmp_path / "graph.csv")
 
 
+def test_samples_are_numbers_all_the_way():
+    """What comes without text is what JSON has."""
+    g = loop()
+    words, text = g._source().words()
+    said = _core.answer(["sens", *words, "--json", "--monte-carlo=300", "--measure=peak", "--measure=gain-margin", "--tolerance=0.2",
+                         "--samples", "--seed=7", "--set=K=18"], text, _core.Limits())
+    want, found = json.loads(said[1]), g.monte_carlo(300, ["peak", "gain-margin"], tolerance=0.2, seed=7, K=18)
+    assert set(want["samples"]) == set(found.samples) and list(found) == list(want)
+    for name, column in want["samples"].items():
+        assert np.array_equal(found.samples[name], [np.nan if value is None else value for value in column], equal_nan=True), name
+
+
 def test_a_text_without_a_file_is_checked():
     assert loop().check().problems == [] and sfg.loads((EXAMPLES / "vehicle.toml").read_text(encoding="utf-8"), "toml").check().summary == "no problems"
 

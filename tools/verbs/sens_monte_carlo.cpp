@@ -10,6 +10,7 @@
 #include "tools/frame/checkpoint.hpp"
 #include "tools/frame/growing_file.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/packed_samples.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"
 #include "tools/verbs/sens.hpp"
@@ -201,7 +202,13 @@ int sens_monte_carlo(Task& task) {
                  [&] { keeping.emplace(task, csv_head(study.variation, questions), answer == Answer::csv, options); });
   const MonteCarlo found = kept_study(study, questions, options, keeping);
   if (task.ranks && task.ranks->rank() != 0) return 0;
-  if (answer == Answer::json && arguments.has("samples"))
+  PackedSamples* packed = arguments.has("samples") ? PackedSamples::of_thread() : nullptr;
+  if (packed) {
+    for (const VaryingParameter& parameter : found.variation.parameters) packed->names.push_back(parameter.name);
+    for (const MeasureStatistics& measure : found.measures) packed->names.push_back(measure.name);
+    packed->rows = std::move(rows);
+  }
+  if (answer == Answer::json && arguments.has("samples") && !packed)
     write_json(task.out, found, rows);
   else if (answer == Answer::json)
     write_json(task.out, found);

@@ -147,9 +147,13 @@ def ends(input: Any, output: Any) -> "list[str]":
     return [f"--from={name}" for name in list_of(input)] + [f"--to={name}" for name in list_of(output)]
 
 
-def reply(words: "list[str]", text: "Optional[tuple[str, str]]", limit: Any, quiet: bool = False, hidden: str = "") -> bytes:
-    """What a verb says; its warnings are given, its failures raised. `hidden`: a file whose places are not told."""
-    _status, said, notes, kind, problems = _core.answer(words, text, limit)
+def reply(words: "list[str]", text: "Optional[tuple[str, str]]", limit: Any, quiet: bool = False, hidden: str = "",
+          samples: "Optional[dict[str, np.ndarray]]" = None) -> bytes:
+    """What a verb says; its warnings are given, its failures raised. `hidden`: a file whose places are not told. `samples`: takes the
+    columns of those that are asked for, which are no text then."""
+    _status, said, notes, kind, problems, names, rows = _core.answer_and_samples(words, text, limit, samples is not None)
+    if samples is not None and names:
+        samples.update(zip(names, np.frombuffer(rows).reshape(-1, len(names)).T.copy()))
     if not quiet:
         warn(notes, hidden)
     if kind is not None:
@@ -177,18 +181,21 @@ def ask(source: Optional[Source], verb: str, keywords: "dict[str, Any]", input: 
     """The answer of a verb as its class says, its lists of numbers as arrays."""
     from ._result import answer_of
 
-    found = ask_plainly(source, verb, keywords, input, output, parameters)
-    return answer_of(verb, with_arrays(found), Asked(source, verb, dict(keywords), input, output, parameters))
+    samples: "dict[str, np.ndarray]" = {}
+    found = with_arrays(ask_plainly(source, verb, keywords, input, output, parameters, samples))
+    if samples:
+        found["samples"] = samples
+    return answer_of(verb, found, Asked(source, verb, dict(keywords), input, output, parameters))
 
 
 def ask_plainly(source: Optional[Source], verb: str, keywords: "dict[str, Any]", input: Any = None, output: Any = None,
-                parameters: "Optional[set[str]]" = None) -> "dict[str, Any]":
-    """The same as JSON has it."""
+                parameters: "Optional[set[str]]" = None, samples: "Optional[dict[str, np.ndarray]]" = None) -> "dict[str, Any]":
+    """The same as JSON has it; `samples` as of reply()."""
     keywords = dict(keywords)
     limit = limits(keywords)
     words, text = source.words() if source else ([], None)
     said = reply([verb, *words, "--json", *ends(input, output), *option_words(verb, keywords, parameters)], text, limit,
-                 hidden=_hidden(source))
+                 hidden=_hidden(source), samples=samples)
     answer: "dict[str, Any]" = json.loads(said)
     return answer
 

@@ -89,9 +89,14 @@ def _matrix(value: Any, rows: int, columns: int, name: str) -> "list[list[Any]]"
     return [list(row) for row in listed]
 
 
+def _shape(value: Any) -> "tuple[int, ...]":
+    return tuple(value.shape) if hasattr(value, "shape") else np.shape(np.asarray(value, dtype=object))
+
+
 def _size(value: Any, axis: int) -> int:
-    shape = tuple(value.shape) if hasattr(value, "shape") else np.shape(np.asarray(value, dtype=object))
-    return 1 if not shape else int(shape[axis]) if len(shape) == 2 else int(shape[0])
+    """Rows or columns of a matrix; a list of numbers is one column, or one row."""
+    shape = _shape(value)
+    return shape[axis] if len(shape) == 2 else 1
 
 
 def _place(which: Any, names: "list[str]", what: str) -> int:
@@ -110,10 +115,11 @@ def _place(which: Any, names: "list[str]", what: str) -> int:
 
 def of_state_space(A: Any, B: Any, C: Any, D: Any, input: Any, output: Any, keywords: "Mapping[str, Any]", names: "Any" = None) -> Any:
     """The core's transfer function of a graph with a node for every state and its rate."""
-    n = _size(A, 0) if np.size(np.asarray(A, dtype=object)) else 0
-    ins, outs = (names or (None, None))
-    ins = ins or [f"u{k + 1}" for k in range(max(1, _size(B, 1) if n and np.ndim(np.asarray(B, dtype=object)) == 2 else _size(D, 1) if not n else 1))]
-    outs = outs or [f"y{k + 1}" for k in range(max(1, _size(C, 0) if n and np.ndim(np.asarray(C, dtype=object)) == 2 else _size(D, 0) if not n else 1))]
+    shape = _shape(A)
+    n = 1 if not shape else shape[0] if np.prod(shape) else 0
+    ins, outs = names if names else ([], [])
+    ins = ins or [f"u{k + 1}" for k in range(_size(B if n else D, 1))]
+    outs = outs or [f"y{k + 1}" for k in range(_size(C if n else D, 0))]
     i, o = _place(input, ins, "input"), _place(output, outs, "output")
     a, b = (_matrix(A, n, n, "A"), _matrix(B, n, len(ins), "B")) if n else ([], [])
     c, d = _matrix(C, len(outs), n, "C") if n else [[] for _ in outs], _matrix(D, len(outs), len(ins), "D")

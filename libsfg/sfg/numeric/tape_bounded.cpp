@@ -40,7 +40,9 @@ struct Bounded {
 };
 
 template <std::size_t lanes>
-Bounded load(const double* x, std::size_t p) { return {{x[p], x[p + lanes]}, x[p + 3 * lanes]}; }
+Bounded load(const double* x, std::size_t p) {
+  return {{x[p], x[p + lanes]}, x[p + 3 * lanes]};
+}
 
 double modulus(double re, double im) { return __builtin_sqrt(re * re + im * im + tiny); }
 
@@ -194,7 +196,8 @@ void BoundedRunner::steps(const Tape& tape, std::span<const Feed> feeds, std::si
     } else {
       const bool two = operand_count(step.operation) == 2;
       const double *a = at(step.a), *b = two ? at(step.b) : a;
-      if (step.operation != Operation::integer_power && arithmetic<lanes>(step, r, a, b, step.fused == Fused::none ? a : at(step.c)))
+      if (step.operation != Operation::integer_power &&
+          arithmetic<lanes>(step, r, a, b, step.fused == Fused::none ? a : at(step.c)))
         continue;
       const Instruction instruction{step.operation, step.a, step.b};
       for (std::size_t p = 0; p < lanes; ++p)
