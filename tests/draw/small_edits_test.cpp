@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "sfg/draw/graph/layout.hpp"
+#include "sfg/draw/picture.hpp"
 #include "sfg/error.hpp"
 
 #include "sfg/read/input.hpp"
@@ -143,6 +144,36 @@ TEST(SmallEdits, MoveLittle) {
   }
   std::cout << still << " of " << edits << " stay; sides " << sides << ", some node by more than 10 %: " << far << std::endl;
   EXPECT_GE(still, 160);
+}
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> made;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) made.push_back(line);
+  return made;
+}
+
+/// Lines of the one that the other lacks.
+std::ptrdiff_t differ(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::ranges::count_if(a, [&](const std::string& line) { return std::ranges::find(b, line) == b.end(); });
+}
+
+// Letters of much the same width, with and without what hangs below the line, alone, as an index, above a bar.
+TEST(SmallEdits, AGainThatChangesAltersTheLinesOfItsLabel) {
+  const std::vector<std::string> gains{"K_b/(J*s + c)", "K_p", "-H", "h"}, others{"K_q/(J*s + c)", "K_b", "-N", "q"};
+  for (std::size_t i = 0; i < gains.size(); ++i)
+    for (int place = 0; place < 4; ++place) {
+      const auto drawn = [&](const std::string& gain) {
+        const auto at = [&](int k) { return k == place ? gain : "g" + std::to_string(k); };
+        const std::string text = "digraph { input=r; output=y; r -> e; e -> u [gain=\"" + at(0) + "\"]; u -> y [gain=\"" + at(1) +
+                                 "\"]; y -> e [gain=\"" + at(2) + "\"]; u -> e [gain=\"" + at(3) + "\"]; }";
+        return lines(picture(std::get<SignalFlowGraph>(read(text, InputFormat::dot, "edit.dot").content), PictureFormat::svg));
+      };
+      const auto before = drawn(gains[i]), after = drawn(others[i]);
+      EXPECT_GT(differ(before, after), 0) << gains[i];
+      EXPECT_LE(differ(before, after), 6) << gains[i] << " to " << others[i] << " at " << place;
+      EXPECT_LE(differ(after, before), 6) << gains[i] << " to " << others[i] << " at " << place;
+    }
 }
 
 }  // namespace
