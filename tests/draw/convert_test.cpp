@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <string>
+#include <thread>
+
 #include "sfg/error.hpp"
 
 namespace sfg {
@@ -33,6 +37,13 @@ TEST(Convert, EpsSaysNotWhenItWasMade) {
   EXPECT_TRUE(eps.starts_with("%!PS-Adobe"));
   for (const char* word : {"Date", "202", "203"}) EXPECT_EQ(eps.find(word), std::string::npos) << word;
   EXPECT_NE(eps.find("%%BoundingBox"), std::string::npos);
+}
+
+TEST(Convert, PaperIsTheSameBytesASecondLater) {
+  const std::string pdf = converted(svg, PictureFormat::pdf), eps = converted(svg, PictureFormat::eps);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // dates of files count seconds
+  EXPECT_EQ(converted(svg, PictureFormat::pdf), pdf);
+  EXPECT_EQ(converted(svg, PictureFormat::eps), eps);
 }
 
 TEST(Convert, WhatIsNoPictureIsRefused) {

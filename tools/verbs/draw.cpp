@@ -57,6 +57,15 @@ Parts parts_drawn(Task& task, const SignalFlowGraph& graph, PictureFormat format
   return parts;
 }
 
+/// Graphviz knows four directions, pictures of ours two.
+void note_direction(Task& task, const SignalFlowGraph& graph) {
+  for (const auto& [name, value] : graph.attributes)
+    if (name == "rankdir" && value != "LR" && value != "RL")
+      task.notes.push_back(
+          {graph.where, "rankdir=" + value + " is not followed: signals run from left to right, or with RL from right to left",
+           "leave it out", Severity::warning});
+}
+
 /// A typed block diagram is drawn as what it is.
 std::string kind_without_words(const Task& task) {
   const auto stated = task.given ? format_named(task.arguments.text("format")) : stated_format(task.arguments);
@@ -110,6 +119,7 @@ int run_draw(Task& task) {
   options.highlight = highlight_of(task, graph);
   options.parts = parts_drawn(task, graph, format);
   state_places(task, graph, options);
+  if (format != PictureFormat::dot) note_direction(task, graph);
   if (task.arguments.has("positions")) {
     if (format != PictureFormat::dot)
       throw UsageError("--positions writes the graph with its places, as DOT", "add -o graph.dot, or leave it out");

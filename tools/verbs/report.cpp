@@ -8,6 +8,7 @@
 #include "tools/frame/load.hpp"
 #include "tools/frame/operating_point.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/pictures.hpp"
 #include "tools/frame/usage.hpp"
 #include "tools/verbs/report_watch.hpp"
 
@@ -86,7 +87,8 @@ int run_report(Task& task) {
   const ReportOptions options{.title = task.arguments.text("title"),
                               .sections = sections_of(task.arguments),
                               .seed = task.arguments.count("seed", 1),
-                              .budget = task.budget};
+                              .budget = task.budget,
+                              .style = style_of(task.arguments)};
   as_usage("", [&] { check_sections(options.sections); });
   if (watched) return watch_report(task);
   const ReportSubject subject = reported(task);
@@ -127,6 +129,7 @@ Verb report_study() {
       .refuses = {{"--json", "a report is a document; each verb that its last section names answers in JSON"}},
       .lasts = [](const Arguments& arguments) { return arguments.has("watch"); },
       .parameters = Parameters::moved};
+  verb.options.push_back(style_option());
   for (Option& option : loop_options()) verb.options.push_back(std::move(option));
   for (Option& option : watch_options()) verb.options.push_back(std::move(option));
   verb.examples.emplace_back("sfg report examples/vehicle.toml --watch --open");

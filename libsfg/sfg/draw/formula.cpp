@@ -12,12 +12,15 @@ namespace {
 
 using Kind = Math::Kind;
 
+// Of a line, whatever letters are in it: no row moves where t becomes q. In sizes.
+constexpr double line_ascent = 0.69, line_descent = 0.22;
+
 Formula glyphs(std::string text, double size, bool italic) {
   const SerifGlyph extent = serif_extent(text, italic);
   Formula made;
   made.width = extent.advance * size / 1000;
-  made.ascent = std::max(0.68 * size, -extent.top * size / 1000);  // of small letters, too, so that they stand on one line
-  made.descent = std::max(0.02 * size, extent.bottom * size / 1000);
+  made.ascent = std::max(line_ascent * size, -extent.top * size / 1000);
+  made.descent = std::max(line_descent * size, extent.bottom * size / 1000);
   made.rows.push_back({made.width / 2, 0, made.width, {{std::move(text), size, italic, 0, 0}}});
   return made;
 }
@@ -70,7 +73,7 @@ Formula fraction(const Formula& numerator, const Formula& denominator, double si
   const double axis = 0.26 * size, gap = 0.16 * size;
   Formula made;
   made.width = std::max(numerator.width, denominator.width) + 0.3 * size;
-  const double up = axis + gap + std::max(numerator.descent, 0.05 * size);
+  const double up = axis + gap + numerator.descent;
   const double down = gap - axis + denominator.ascent;
   for (const auto& [part, y] : {std::pair{&numerator, -up}, std::pair{&denominator, down}}) {
     const Formula placed = part->moved((made.width - part->width) / 2, y);

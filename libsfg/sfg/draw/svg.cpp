@@ -333,7 +333,7 @@ void write_svg(std::ostream& out, const Scene& scene, const SvgOptions& options)
 }
 
 void write_svg(std::ostream& out, const Drawing& drawing, const SvgOptions& options) {
-  write_svg(out, graph_scene(drawing, options.highlight), options);
+  write_svg(out, graph_scene(drawing, options.highlight, options.style), options);
 }
 
 }  // namespace sfg

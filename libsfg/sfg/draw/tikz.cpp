@@ -12,6 +12,7 @@
 
 #include "sfg/draw/curve.hpp"
 #include "sfg/draw/house_colours.hpp"
+#include "sfg/draw/ink.hpp"
 #include "sfg/draw/looks.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/draw/tikz_document.hpp"
@@ -136,10 +137,13 @@ struct Anchor {
 };
 
 Anchor anchor(const Label& label, Point beside) {
-  const Point c = label.centre, away = c - beside;
-  const double w = label.formula.width / 2, h = label.formula.height() / 2;
-  if (std::abs(away.y) >= h) return away.y < 0 ? Anchor{"south", {c.x, c.y + h}} : Anchor{"north", {c.x, c.y - h}};
-  if (std::abs(away.x) >= w) return away.x > 0 ? Anchor{"west", {c.x - w, c.y}} : Anchor{"east", {c.x + w, c.y}};
+  const Point c = label.centre;
+  if (label.formula.rows.empty()) return {"center", c};
+  const Box box = bounds(ink(label.formula));  // TeX has boxes of letters, too, not of lines
+  if (beside.y >= box.bottom) return {"south", {c.x, box.bottom}};
+  if (beside.y <= box.top) return {"north", {c.x, box.top}};
+  if (beside.x <= box.left) return {"west", {box.left, c.y}};
+  if (beside.x >= box.right) return {"east", {box.right, c.y}};
   return {"center", c};
 }
 

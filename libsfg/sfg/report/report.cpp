@@ -93,7 +93,7 @@ ReportSubject report_subject(const std::string& path, const Budget& budget) {
 Report report(const ReportSubject& subject, const ReportOptions& options) {
   check_sections(options.sections);
   const NamesInUse names(names_of(subject.subject.input()));
-  Report made{.title = options.title.empty() ? subject.graph().title : options.title, .sections = {}, .moving = {}};
+  Report made{.title = options.title.empty() ? subject.graph().title : options.title, .sections = {}, .style = options.style, .moving = {}};
   if (made.title.empty()) made.title = subject.file;
   ReportWork work(subject, options);
   for (const Entry& entry : entries) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "sfg/ask/subject.hpp"
 #include "sfg/budget.hpp"
+#include "sfg/draw/house_style.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/plot/plot.hpp"
 #include "sfg/report/moving_model.hpp"
@@ -39,6 +41,7 @@ struct ReportOptions {
   std::vector<std::string> sections = {};  ///< their names; empty: all that apply, but for those that are made on request
   std::uint64_t seed = 1;
   Budget budget = {};
+  std::shared_ptr<const HouseStyle> style = {};  ///< of its pictures; none: ours
 };
 
 /// The derivation by Mason's rule of every pair, whose paths, loops and sets can be pressed in a page: loops and sets, which all
@@ -75,6 +78,7 @@ struct ReportSection {
 struct Report {
   std::string title;
   std::vector<ReportSection> sections;
+  std::shared_ptr<const HouseStyle> style = {};  ///< of its pictures
   std::optional<MovingModel> moving;  ///< what a page recalculates when parameters move; nothing: their values are not all known
 };
 

@@ -4,11 +4,11 @@
 #include <ostream>
 #include <sstream>
 
-#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/tikz.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/latex_text.hpp"
 #include "sfg/plot/figure_scene.hpp"
+#include "sfg/report/report_picture.hpp"
 #include "sfg/text/utf8.hpp"
 #include "sfg/write/mason.hpp"
 #include "sfg/write/page/page_latex.hpp"
@@ -116,7 +116,11 @@ class LatexReport {
       }
       flush(words);
       place("The picture", [&](std::ostream& out) {
-        std::visit([&](const auto& drawn) { write_tikz(out, drawn, {.theme = Theme::light, .fragment = true}); }, picture->drawn);
+        std::visit(
+            [&](const auto& drawn) {
+              write_tikz(out, drawn, {.theme = Theme::light, .fragment = true, .style = report_.style.get()});
+            },
+            picture->drawn);
       });
       words.add(Paragraph{{picture->caption}});
     }
@@ -136,13 +140,14 @@ class LatexReport {
   }
   void write(const ReportGraph& part) {
     place("The graph", [&](std::ostream& out) {
-      write_tikz(out, layout(part.graph, {.decimals = part.decimals, .budget = budget_}),
-                 {.theme = Theme::light, .fragment = true});
+      write_tikz(out, drawn(part, report_.style.get(), budget_),
+                 {.theme = Theme::light, .fragment = true, .style = report_.style.get()});
     });
   }
   void write(const Figure& figure) {
     place("The figure", [&](std::ostream& out) {
-      write_tikz(out, figure_scene(figure), {.theme = Theme::light, .fragment = true, .font_size = 8});
+      write_tikz(out, figure_scene(figure),
+                 {.theme = Theme::light, .fragment = true, .font_size = 8, .style = report_.style.get()});
     });
   }
 

@@ -4,10 +4,10 @@
 #include <ostream>
 #include <sstream>
 
-#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/error.hpp"
 #include "sfg/plot/figure_scene.hpp"
+#include "sfg/report/report_picture.hpp"
 #include "sfg/text/digest.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/write/mason.hpp"
@@ -88,7 +88,7 @@ class MarkdownReport {
     out_ << markdown_listing(formula.text) << '\n';
   }
   void write(const ReportGraph& part) {
-    place("The graph", [&] { return layout(part.graph, {.decimals = part.decimals, .budget = budget_}); });
+    place("The graph", [&] { return drawn(part, report_.style.get(), budget_); });
   }
   void write(const Figure& figure) {
     place("The figure", [&] { return figure_scene(figure); });
@@ -98,8 +98,8 @@ class MarkdownReport {
   template <class Draw>
   void place(const std::string& what, Draw draw) {
     try {
-      const auto drawn = draw();
-      put(drawn, drawn.title, Theme::light);
+      const auto picture = draw();
+      put(picture, picture.title, Theme::light);
     } catch (const Cancelled&) {
       throw;
     } catch (const Failure& failure) {
@@ -112,7 +112,7 @@ class MarkdownReport {
   template <class Drawn>
   void put(const Drawn& drawn, const std::string& caption, Theme theme) {
     std::ostringstream svg;
-    write_svg(svg, drawn, {.theme = theme});
+    write_svg(svg, drawn, {.theme = theme, .style = report_.style.get()});
     out_ << "![" << markdown_text(one_line(caption)) << "](data:image/svg+xml;base64," << base64(svg.str()) << ")\n\n";
     if (!drawn.description.empty()) out_ << "*" << markdown_text(one_line(drawn.description)) << "*\n\n";
   }

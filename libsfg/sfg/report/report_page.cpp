@@ -4,11 +4,12 @@
 #include <cmath>
 #include <ostream>
 
-#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/svg.hpp"
+#include "sfg/plot/figure_scene.hpp"
 #include "sfg/report/derivation_html.hpp"
 #include "sfg/report/parameter_panel.hpp"
 #include "sfg/report/report_html.hpp"
+#include "sfg/report/report_picture.hpp"
 #include "sfg/report/resources.hpp"
 #include "sfg/text/digest.hpp"
 #include "sfg/text/escape.hpp"
@@ -71,12 +72,16 @@ class ReportPage {
     }
     out_ << "</section>\n";
   }
-  void write(const Page& page) { write_html(out_, page, report_html); }
+  void write(const Page& page) {
+    HtmlOptions options = report_html;
+    options.style = report_.style.get();
+    write_html(out_, page, options);
+  }
   void write(const ReportGraph& part) {
-    const Drawing drawing = layout(part.graph, {.decimals = part.decimals, .budget = budget_});
+    const Drawing drawing = drawn(part, report_.style.get(), budget_);
     out_ << "<figure class=\"drawn\">";
     picture_box(drawing.width);
-    write_svg(out_, drawing, {.pressable = true, .within = std::to_string(++pictures_)});
+    write_svg(out_, drawing, {.pressable = true, .style = report_.style.get(), .within = std::to_string(++pictures_)});
     out_ << "</div>\n";
     write_pressed_line(out_);
     if (!drawing.left_out.empty()) out_ << "<figcaption>Left out: " << xml_text(drawing.left_out) << "</figcaption>\n";
@@ -117,7 +122,8 @@ class ReportPage {
     picture_box(figure.width);
     Figure moving = figure;
     moving.moving = moves(figure);
-    write_svg(out_, moving, std::to_string(++pictures_));
+    write_svg(out_, figure_scene(moving),
+              {.theme = moving.theme, .style = report_.style.get(), .within = std::to_string(++pictures_)});
     out_ << "</div></figure>\n";
   }
 

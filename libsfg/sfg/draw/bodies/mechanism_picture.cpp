@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "sfg/draw/bodies/mechanism_sheet.hpp"
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/error.hpp"
+#include "sfg/expr/name_look.hpp"
 
 namespace sfg {
 
@@ -18,8 +20,11 @@ struct LabelBox {
   double half_width, half_height;
 };
 
-/// Names with commas between them.
-Caption caption_of(const std::string& text) {
+/// Names with commas between them. Bodies are called by words: three small letters are no letter with an index.
+Caption caption_of(const MechanismLabel& label) {
+  const std::string& text = label.text;
+  const bool small = std::ranges::all_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
+  if (label.style == "bold" && small && text.size() == 3 && greek_by_name(text).empty()) return text;
   Caption made;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(", ", begin), text.size());
@@ -30,7 +35,7 @@ Caption caption_of(const std::string& text) {
   return made;
 }
 
-double name_width(const std::string& text) { return width_of(caption_of(text), mechanism_text_size); }
+double name_width(const MechanismLabel& label) { return width_of(caption_of(label), mechanism_text_size); }
 
 }  // namespace
 
@@ -51,7 +56,7 @@ std::vector<Point> label_offsets(const MechanismDrawing& scene, const MechanismV
     return sum;
   };
   for (const MechanismLabel& label : scene.labels) {
-    const double half_width = name_width(label.text) / 2 + 1, half_height = 8;
+    const double half_width = name_width(label) / 2 + 1, half_height = 8;
     Point best{};
     double least = -1;
     for (int ring = 0; ring < 4; ++ring)
@@ -89,7 +94,7 @@ Scene mechanism_scene(const Mechanism& m, const MechanismView& view, MechanismDr
     const MechanismLabel& label = drawing.labels[i];
     names.words.push_back({{label.anchor.x + offsets[i].x, label.anchor.y + offsets[i].y + below},
                            "middle halo" + (label.style.empty() ? "" : ' ' + label.style),
-                           caption_of(label.text)});
+                           caption_of(label)});
   }
   scene.groups.push_back(std::move(names));
   return scene;

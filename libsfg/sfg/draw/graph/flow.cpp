@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "sfg/draw/graph/wishes.hpp"
 #include "sfg/graph/components.hpp"
@@ -22,6 +23,7 @@ constexpr std::size_t path_step_limit = 20'000;  // of the search for forward pa
 constexpr std::int64_t on_a_path = 1000;         // between a stated input and a stated output
 constexpr std::int64_t on_another_path = 20;     // between any source and any sink
 constexpr std::int64_t most_by_others = 400;
+constexpr std::size_t most_from_file = 200;   // nodes: of more than one sees at once the order of the file is not tried
 constexpr std::int64_t series_element = 500;  // from where signals are summed to where they are handed on
 
 std::vector<NodeId> flow_starts(const SignalFlowGraph& graph) {
@@ -140,6 +142,22 @@ std::vector<std::size_t> first_order(const SignalFlowGraph& graph, const std::ve
   from(graph.sources(), false);
   from(graph.node_ids(), false);
   return result;
+}
+
+/// The weights, and of orders that are as good the one in which the file names its nodes: an edit elsewhere then turns none.
+Weights with_order_of_file(Weights w) {
+  const auto pairs = static_cast<std::int64_t>(w.size() * w.size());
+  for (std::size_t i = 0; i < w.size(); ++i)
+    for (std::size_t k = 0; k < w.size(); ++k) w[i][k] = w[i][k] * pairs + (i < k ? 1 : 0);
+  return w;
+}
+
+/// The weight against an order.
+std::int64_t against(const std::vector<std::size_t>& order, const Weights& w) {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) sum += w[order[i]][order[k]];
+  return sum;
 }
 
 /// Moves single nodes as long as that lessens the weight against the order.
@@ -329,15 +347,33 @@ std::vector<std::size_t> by_ranks(std::vector<std::size_t> order, const std::vec
   return order;
 }
 
+/// The nodes that these lead to, or that lead to these.
+std::vector<bool> joined_to(const SignalFlowGraph& graph, std::vector<NodeId> nodes, bool forward) {
+  std::vector<bool> joined(graph.nodes().size());
+  for (const NodeId node : nodes) joined[node.index] = true;
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    for (const BranchId id : forward ? graph.leaving(nodes[i]) : graph.entering(nodes[i]))
+      if (const NodeId next = forward ? graph[id].to : graph[id].from; !joined[next.index])
+        joined[next.index] = true, nodes.push_back(next);
+  return joined;
+}
+
 /// The flow where these branches lie on that many forward paths.
 Flow flow_along(const SignalFlowGraph& graph, std::vector<std::int64_t> counts, const std::vector<bool>& inverting) {
   const std::vector<bool> coupling = couplings(graph);
   for (std::size_t i = 0; i < counts.size(); ++i)
     if (coupling[i]) counts[i] = 0;
-  const Weights w = weights(graph, counts, inverting, coupling);
-  std::vector<std::size_t> order = first_order(graph, counts);
-  improve_by_elements(order, graph, w);
-  improve(order, w);
+  const bool side_by_side = std::ranges::find(coupling, true) != coupling.end();
+  Weights w = weights(graph, counts, inverting, coupling);
+  if (!side_by_side) w = with_order_of_file(std::move(w));
+  std::vector<std::size_t> order, of_file(graph.nodes().size());
+  std::iota(of_file.begin(), of_file.end(), std::size_t{0});
+  for (std::vector<std::size_t> start : {first_order(graph, counts), of_file}) {
+    if (!order.empty() && (side_by_side || order.size() > most_from_file)) break;
+    improve_by_elements(start, graph, w);
+    improve(start, w);
+    if (order.empty() || against(start, w) < against(order, w)) order = std::move(start);
+  }
   order = by_ranks(by_parts(order, graph), stated_ranks(graph));
   Flow result;
   result.position.resize(order.size());
@@ -346,7 +382,7 @@ Flow flow_along(const SignalFlowGraph& graph, std::vector<std::int64_t> counts, 
     result.against.push_back(result.position[branch.from.index] >= result.position[branch.to.index]);
   for (std::size_t i = 0; i < coupling.size(); ++i)
     if (coupling[i]) result.against[i] = true;
-  result.side_by_side = std::ranges::find(coupling, true) != coupling.end();
+  result.side_by_side = side_by_side;
   result.returning = Groups(graph, counts, result.position).returning();
   for (const BranchId id : graph.branch_ids())
     if (coupling[id.index]) result.returning[graph[id].from.index] = result.returning[graph[id].to.index] = false;
@@ -361,6 +397,21 @@ Flow flow(const SignalFlowGraph& graph, const std::vector<bool>& inverting) {
   if (2 * std::ranges::count(result.returning, true) > std::ssize(result.returning))
     result = flow_along(graph, std::vector<std::int64_t>(graph.branches().size()), inverting);
   return result;
+}
+
+SignalFlowGraph bridged(const SignalFlowGraph& graph) {
+  SignalFlowGraph made = graph;
+  if (graph.inputs.empty() || graph.outputs.empty()) return made;
+  const std::vector<bool> reached = joined_to(graph, graph.inputs, true), leading = joined_to(graph, graph.outputs, false);
+  std::optional<NodeId> last, first;
+  for (const NodeId node : graph.node_ids()) {
+    if (reached[node.index] && leading[node.index]) return made;
+    if (reached[node.index]) last = node;
+    const bool output = std::ranges::find(graph.outputs, node) != graph.outputs.end();
+    if (leading[node.index] && !output && !first) first = node;
+  }
+  made.add_branch(*last, first.value_or(graph.outputs.front()), 1);
+  return made;
 }
 
 }  // namespace sfg

@@ -22,4 +22,9 @@ struct Flow {
 /// back first, since textbooks draw feedback so.
 Flow flow(const SignalFlowGraph&, const std::vector<bool>& inverting);
 
+/// The graph, and where no path leads from a stated input to a stated output, as in the midst of an edit, one branch more behind the
+/// others: from the last node that an input reaches to the first that leads to an output, in the order of the file. What is laid out
+/// like that keeps its main line.
+SignalFlowGraph bridged(const SignalFlowGraph&);
+
 }  // namespace sfg

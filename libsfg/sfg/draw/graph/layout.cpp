@@ -203,7 +203,7 @@ Sketch least_faulty(Sketch start, const Budget& budget) {
     return start;
   }
   LayoutCandidate layers = on_layers(start, budget);
-  start.arrangement = arrange(graph, start.flow, budget);
+  start.arrangement = arrange(bridged(graph), start.flow, budget);
   LayoutCandidate rows = on_rows(start, budget);
   return rows.cost > layers.cost + textbook ? std::move(layers.sketch) : std::move(rows.sketch);
 }
@@ -267,7 +267,9 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   GainLabels gains = gain_labels(graph, options.text_size, options.widest_gain, options.decimals);
   std::vector<bool> inverting;
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
-  Flow order = flow(graph, inverting);
+  const SignalFlowGraph whole = bridged(graph);
+  inverting.resize(whole.branches().size());
+  Flow order = flow(whole, inverting);
   Sketch start{graph, std::move(order), {}, options.spread, {}, {}, {}, {}, {}, {}, {}, {}, false};
   std::vector<Label> names = name_labels(graph, options.text_size);
   for (const Label& label : names) start.names.push_back(size_of(label.formula));

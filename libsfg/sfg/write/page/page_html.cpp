@@ -59,7 +59,10 @@ class HtmlPage {
   void write(const Picture& picture) {
     out_ << "<figure>" << (options_.part ? "<div class=\"picture\">" : "");
     std::visit(
-        [&](const auto& drawn) { write_svg(out_, drawn, {.theme = picture.theme, .within = '-' + std::to_string(++pictures_)}); },
+        [&](const auto& drawn) {
+          write_svg(out_, drawn,
+                    {.theme = picture.theme, .style = options_.style, .within = '-' + std::to_string(++pictures_)});
+        },
         picture.drawn);
     out_ << (options_.part ? "</div>" : "");
     if (!picture.caption.empty()) out_ << "<figcaption>" << xml_text(picture.caption) << "</figcaption>";
