@@ -138,8 +138,9 @@ int try_question(std::string_view text) {
 }
 
 int try_page(std::string_view text) {
-  static constexpr std::array<const char*, 3> pages{"page.md", "page.rst", "page.tex"};
-  const PageKind* const kind = page_kind_of(pages[text.empty() ? 0 : static_cast<unsigned char>(text.front()) % pages.size()]);
+  static constexpr std::array<const char*, 3> languages{"md", "rst", "tex"};
+  const std::size_t language = text.empty() ? 0 : static_cast<unsigned char>(text.front()) % languages.size();
+  const PageKind* const kind = page_kind_of(std::string("page.") + languages[language]);
   const std::string_view page = text.substr(std::min<std::size_t>(1, text.size()));
   const std::size_t lines = lines_of_page(page).size();
   std::size_t before = 0;
@@ -150,7 +151,7 @@ int try_page(std::string_view text) {
     require(fence.line >= 1 && fence.line <= lines && fence.column >= 1, "a fence has its place");
     for (const BodyLine& line : fence.lines)
       require(line.line >= fence.line && line.line <= lines, "lines of a body are those of the page");
-    require(fence.wrong.empty() || !fence.hint.empty(), "what is wrong with a fence has a remedy");
+    require(fence.hint.empty() || !fence.wrong.empty(), "a remedy is one of something");
     attempt([&] {
       const FenceQuestion question = question_of(fence);
       try {
