@@ -19,7 +19,46 @@ class SimulinkBlock {
       : block_(block), reading_(reading), s_(operators.s), z_(operators.z) {}
 
   BlockMeaning meaning() {
-    using Member = void (SimulinkBlock::*)();
+    static const std::set<std::string, std::less<>> sources{"Step",
+                                                            "Ramp",
+                                                            "Sin",
+                                                            "SignalGenerator",
+                                                            "DiscretePulseGenerator",
+                                                            "PulseGenerator",
+                                                            "RandomNumber",
+                                                            "UniformRandomNumber",
+                                                            "Clock",
+                                                            "DigitalClock",
+                                                            "FromWorkspace",
+                                                            "FromFile",
+                                                            "SignalEditor",
+                                                            "Playback"};
+    static const std::set<std::string, std::less<>> sinks{"Scope", "ToWorkspace", "ToFile", "Display", "XYGraph", "Record"};
+    static const std::set<std::string, std::less<>> passing{"SignalConversion", "SignalSpecification", "InitialCondition"};
+    static const std::set<std::string, std::less<>> silent{"GotoTagVisibility", "ModelInfo", "FloatingScope", "Note"};
+    if (const auto found = blocks().find(block_.type); found != blocks().end())
+      (this->*found->second)();
+    else if (sources.contains(block_.type))
+      made_.kind = Kind::source;
+    else if (sinks.contains(block_.type))
+      made_.kind = Kind::sink;
+    else if (passing.contains(block_.type))
+      made_.kind = Kind::pass;
+    else if (block_.type == "DataTypeConversion")
+      conversion();
+    else if (block_.type == "Terminator")
+      made_.kind = Kind::terminator;
+    else if (block_.type == "Ground")
+      made_.kind = Kind::ground;
+    else if (!silent.contains(block_.type))
+      refuse_block(block_);
+    return std::move(made_);
+  }
+
+ private:
+  using Member = void (SimulinkBlock::*)();
+
+  static const std::map<std::string, Member, std::less<>>& blocks() {
     static const std::map<std::string, Member, std::less<>> known{{"Gain", &SimulinkBlock::gain},
                                                                   {"Sum", &SimulinkBlock::sum},
                                                                   {"TransferFcn", &SimulinkBlock::transfer},
@@ -48,43 +87,9 @@ class SimulinkBlock {
                                                                   {"From", &SimulinkBlock::receive},
                                                                   {"SubSystem", &SimulinkBlock::subsystem},
                                                                   {"Reference", &SimulinkBlock::reference}};
-    static const std::set<std::string, std::less<>> sources{"Step",
-                                                            "Ramp",
-                                                            "Sin",
-                                                            "SignalGenerator",
-                                                            "DiscretePulseGenerator",
-                                                            "PulseGenerator",
-                                                            "RandomNumber",
-                                                            "UniformRandomNumber",
-                                                            "Clock",
-                                                            "DigitalClock",
-                                                            "FromWorkspace",
-                                                            "FromFile",
-                                                            "SignalEditor",
-                                                            "Playback"};
-    static const std::set<std::string, std::less<>> sinks{"Scope", "ToWorkspace", "ToFile", "Display", "XYGraph", "Record"};
-    static const std::set<std::string, std::less<>> passing{"SignalConversion", "SignalSpecification", "InitialCondition"};
-    static const std::set<std::string, std::less<>> silent{"GotoTagVisibility", "ModelInfo", "FloatingScope", "Note"};
-    if (const auto found = known.find(block_.type); found != known.end())
-      (this->*found->second)();
-    else if (sources.contains(block_.type))
-      made_.kind = Kind::source;
-    else if (sinks.contains(block_.type))
-      made_.kind = Kind::sink;
-    else if (passing.contains(block_.type))
-      made_.kind = Kind::pass;
-    else if (block_.type == "DataTypeConversion")
-      conversion();
-    else if (block_.type == "Terminator")
-      made_.kind = Kind::terminator;
-    else if (block_.type == "Ground")
-      made_.kind = Kind::ground;
-    else if (!silent.contains(block_.type))
-      refuse_block(block_);
-    return std::move(made_);
+    return known;
   }
 
- private:
   /// A parameter that is stated, or what Simulink takes without it.
   StatedMatrix matrix(const char* name, std::initializer_list<int> otherwise) const {
     if (const Passage* stated = block_.find(name)) return reading_.matrix(*stated);

@@ -20,7 +20,27 @@ class XcosBlock {
       : block_(block), reading_(reading), s_(operators.s), z_(operators.z) {}
 
   BlockMeaning meaning() {
-    using Member = void (XcosBlock::*)();
+    if (const auto found = blocks().find(block_.type); found != blocks().end())
+      (this->*found->second)();
+    else if (is_source(block_.type))
+      made_.kind = Kind::source;
+    else if (is_sink(block_.type) || block_.type.starts_with("SCALE_C"))
+      made_.kind = Kind::sink;
+    else if (block_.type == "SPLIT_f")
+      made_.kind = Kind::pass;
+    else if (block_.type == "TRASH_f")
+      made_.kind = Kind::terminator;
+    else if (block_.inside && !is_silent(block_.type))
+      made_.kind = Kind::inside;
+    else if (!is_silent(block_.type))
+      refuse_block(block_);
+    return std::move(made_);
+  }
+
+ private:
+  using Member = void (XcosBlock::*)();
+
+  static const std::map<std::string, Member, std::less<>>& blocks() {
     static const std::map<std::string, Member, std::less<>> known{{"GAINBLK", &XcosBlock::gain},
                                                                   {"GAINBLK_f", &XcosBlock::gain},
                                                                   {"GAIN_f", &XcosBlock::gain},
@@ -59,13 +79,23 @@ class XcosBlock {
                                                                   {"GOTO", &XcosBlock::send},
                                                                   {"FROM", &XcosBlock::receive},
                                                                   {"CONVERT", &XcosBlock::conversion}};
+    return known;
+  }
+
+  static bool is_source(const std::string& type) {
     static const std::set<std::string, std::less<>> sources{
         "GENSIN_f",   "GENSQR_f", "STEP",    "STEP_FUNCTION", "RAMP",    "RAND_m",     "RAND_f",
         "SAWTOOTH_f", "PULSE_SC", "TIME_f",  "CURV_f",        "CURVE_c", "Sigbuilder", "RFILE_f",
         "READC_f",    "READAU_f", "FROMWSB", "FROMWS_c",      "TKSCALE", "Counter",    "Modulo_Count"};
+    return sources.contains(type);
+  }
+  static bool is_sink(const std::string& type) {
     static const std::set<std::string, std::less<>> sinks{
         "CSCOPE", "CMSCOPE",  "CSCOPXY", "CSCOPXY3D", "CFSCOPE",  "CANIMXY",  "CANIMXY3D", "BARXY",
         "TOWS_c", "WRITEC_f", "WFILE_f", "WRITEAU_f", "AFFICH_m", "AFFICH_f", "CMATVIEW",  "CMAT3D"};
+    return sinks.contains(type);
+  }
+  static bool is_silent(const std::string& type) {
     static const std::set<std::string, std::less<>> silent{"TEXT_f",
                                                            "CLOCK_c",
                                                            "CLOCK_f",
@@ -95,24 +125,9 @@ class XcosBlock {
                                                            "CLKGotoTagVisibility",
                                                            "GOTOMO",
                                                            "FROMMO"};
-    if (const auto found = known.find(block_.type); found != known.end())
-      (this->*found->second)();
-    else if (sources.contains(block_.type))
-      made_.kind = Kind::source;
-    else if (sinks.contains(block_.type) || block_.type.starts_with("SCALE_C"))
-      made_.kind = Kind::sink;
-    else if (block_.type == "SPLIT_f")
-      made_.kind = Kind::pass;
-    else if (block_.type == "TRASH_f")
-      made_.kind = Kind::terminator;
-    else if (block_.inside && !silent.contains(block_.type))
-      made_.kind = Kind::inside;
-    else if (!silent.contains(block_.type))
-      refuse_block(block_);
-    return std::move(made_);
+    return silent.contains(type);
   }
 
- private:
   const Passage* value(std::size_t number) const { return block_.find(std::to_string(number)); }
   const Passage& needed(std::size_t number) const {
     if (const Passage* stated = value(number)) return *stated;
