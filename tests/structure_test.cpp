@@ -30,7 +30,7 @@ const std::map<std::string, Layer> layers{
     {"text", {{}, {}}},
     {"error", {{"text"}, {}}},
     {"about",
-     {{"error"}, {"Eigen", "arb", "boost", "cln", "flint", "fmt", "ginac", "nlohmann", "nlopt", "pugixml", "sundials", "yaml"}}},
+     {{"error"}, {"Eigen", "arb", "boost", "cln", "flint", "fmt", "ginac", "nlohmann", "nlopt", "pugixml", "sundials", "yaml", "zlib"}}},
     {"numeric", {{"error"}, {"Eigen"}}},
     {"ddd", {{}, {}}},
     {"exact", {{"error"}, {"flint", "arb", "calcium"}}},
@@ -50,7 +50,7 @@ const std::map<std::string, Layer> layers{
     {"multibody", {{"nonlinear", "derive"}, {"ginac", "Eigen"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
     {"plot", {{"study", "nonlinear", "multibody", "draw"}, {"fmt"}}},
-    {"read", {{"draw", "graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt", "pugixml", "yaml"}}},
+    {"read", {{"draw", "graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt", "pugixml", "yaml", "zlib"}}},
     {"write",
      {{"approximate", "compare", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
     {"export", {{"write", "plot"}, {"ginac", "fmt", "nlohmann"}}},
@@ -99,7 +99,7 @@ void add_with_all(const std::string& layer, Names& reached) {
 std::string package_of(const std::string& include) {
   static const std::map<std::string, std::string> single{
       {"arb.h", "arb"},           {"nlopt.h", "nlopt"},       {"acb.h", "arb"},  {"acb_calc.h", "arb"},
-      {"arb_fmpz_poly.h", "arb"}, {"pugixml.hpp", "pugixml"}, {"yaml.h", "yaml"}};
+      {"arb_fmpz_poly.h", "arb"}, {"pugixml.hpp", "pugixml"}, {"yaml.h", "yaml"}, {"zlib.h", "zlib"}};
   if (const auto it = single.find(include); it != single.end()) return it->second;
   const std::size_t slash = include.find('/');
   if (slash == std::string::npos || include.starts_with("sys/")) return "";
@@ -502,6 +502,8 @@ const std::map<std::string, std::string> shared_headers{
     {"numeric/tape", "tape_batch tape_bounded"},
     {"plot/plot", "plot_options"},
     {"plot/figures", "locus_figure mode_figure nichols_figure noise_figure nyquist_figure pole_figure region_figure swept_poles"},
+    {"read/diagram/block_meaning", "simulink_blocks xcos_blocks"},
+    {"read/diagram/model_section", "mdl_text simulink_diagram slx_parts"},
     {"read/document/document", "json_document toml_document"},
     {"read/document/model_document",
      "graph_document joined_document lagrange_document matrix_document multibody_document polar_document"},

@@ -32,11 +32,21 @@ def with_pictures(text, sfg, html_folder):
         return run.BLOCK_WITH_END.sub(block, text)
 
 
+def woven(sfg, folder):
+    """The pages of docs with the answers in the place of their fences, by sfg weave itself; formulas as MathML."""
+    run_it = subprocess.run([sfg, "weave", "docs", "-o", folder, "--as", "html", "--quiet"], cwd=ROOT, capture_output=True, encoding="utf-8")
+    if run_it.returncode != 0:
+        sys.exit(f"docs/site: sfg weave is not content:\n{run_it.stderr}")
+
+
 def staged(sfg, folder, html_folder):
     """Writes every page for Doxygen; returns what the search knows of them."""
+    weaving = folder.parent / "woven"
+    woven(sfg, weaving)
     linked, entries, bodies = set(), [], {}
     for path in pages.sources():
-        text = (ROOT / path).read_text(encoding="utf-8")
+        page = weaving / path.removeprefix("docs/")
+        text = (page if path.startswith("docs/") else ROOT / path).read_text(encoding="utf-8")
         if pages.MADE in text:
             text = with_pictures(text, sfg, html_folder)
         body = pages.converted(text, path, linked)
@@ -48,8 +58,9 @@ def staged(sfg, folder, html_folder):
     while waiting:
         path = waiting.pop()
         if path.endswith((".svg", ".png")):
-            if (ROOT / path).is_file():
-                shutil.copy(ROOT / path, html_folder)
+            for file in (ROOT / path, weaving / path.removeprefix("docs/")):
+                if file.is_file():
+                    shutil.copy(file, html_folder)
             continue
         if pages.name(path) not in bodies:
             body, further = pages.of_file(path)

@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LIBRARIES = {"ginac": "GiNaC", "cln": "CLN", "flint": "FLINT", "flint-arb": "Arb", "calcium": "Calcium", "antic": "Antic", "gmp": "GMP", "mpfr": "MPFR",
              "nlopt": "NLopt", "sundials_cvode": "SUNDIALS", "sundials_arkode": "SUNDIALS", "sundials_ida": "SUNDIALS",
              "sundials_sunlinsolklu": "SuiteSparse", "ceres": "Ceres Solver", "glog": "glog",
-             "fmt": "fmt", "pugixml": "pugixml", "yaml-0": "libyaml", "cgraph": "Graphviz", "mpi": "Open MPI", "mpi_cxx": "Open MPI",
+             "fmt": "fmt", "pugixml": "pugixml", "yaml-0": "libyaml", "z": "zlib", "cgraph": "Graphviz", "mpi": "Open MPI", "mpi_cxx": "Open MPI",
              "sfg": "", "sfg_graphviz": "", "sfg_mpi": "", "stdc++": "", "m": "", "gcc_s": "", "c": "", "pthread": "", "ld-linux-x86-64": "", "ld-linux-aarch64": ""}
 INCLUDES = {"boost": "Boost", "Eigen": "Eigen", "nlohmann": "nlohmann-json", "toml++": "toml++", "CLI": "CLI11", "pybind11": "pybind11"}
 

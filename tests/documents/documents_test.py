@@ -146,6 +146,23 @@ class Pdflatex(Tool):
         self.latex('doc.tex')
         self.assertGreaterEqual((self.folder / 'doc.pdf').read_bytes().count(b'/XObject'), 1)
 
+    def test_column_of_a_paper(self):
+        """Pictures of 84 mm stand in a column of 84 mm as they are: nothing is scaled, nothing sticks out."""
+        size = '--width 84 --font-size 8 --theme print'
+        fences = [f'draw {size}', f'bode --set K=2 --set H=1 --height 70 {size}', 'tf']
+        self.put('paper.tex', '\\documentclass{article}\n\\usepackage{graphicx,amsmath}\n\\setlength\\textwidth{84mm}\n\\setlength\\parindent{0pt}\n\\begin{document}\n'
+                 + ''.join(f'\\begin{{sfg}}[{words}]\n{LOOP}\n\\end{{sfg}}\n\n' for words in fences) + '\\end{document}\n')
+        subprocess.run([SFG, 'weave', 'paper.tex'], cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
+        run = subprocess.run([PROGRAM, '-interaction=nonstopmode', '-halt-on-error', 'paper.tex'], cwd=self.folder / 'woven', stdin=subprocess.DEVNULL, capture_output=True, timeout=250)
+        said = run.stdout.decode('utf-8', 'replace')
+        self.assertEqual(run.returncode, 0, said)
+        self.assertNotIn('Overfull', said)
+        widths = [float(box.split()[2]) * 25.4 / 72 for name in ('paper-1.pdf', 'paper-2.pdf')
+                  for box in re.findall(rb'/MediaBox \[([^]]*)\]', (self.folder / 'woven/sfg' / name).read_bytes())[:1]]
+        self.assertEqual(len(widths), 2)
+        self.assertLessEqual(widths[0], 84.1)
+        self.assertAlmostEqual(widths[1], 84, delta=0.1)
+
     def test_shell_escape(self):
         self.put('doc.tex', self.HEAD % '' + self.BODY)
         self.latex('-shell-escape', 'doc.tex')

@@ -20,6 +20,8 @@
 #include "tools/frame/verb_table.hpp"
 #include "tools/serve/http.hpp"
 #include "tools/serve/question.hpp"
+#include "tools/weave/fence_question.hpp"
+#include "tools/weave/page_kind.hpp"
 
 namespace sfg::fuzz {
 
@@ -131,6 +133,33 @@ int try_question(std::string_view text) {
     const Arguments arguments(verb, std::span(task.words).subspan(1));
     require(arguments.input() == task.model_name && !arguments.has("output"), "the words are those of the table");
   } catch (const UsageError&) {
+  }
+  return 0;
+}
+
+int try_page(std::string_view text) {
+  static constexpr std::array<const char*, 3> languages{"md", "rst", "tex"};
+  const std::size_t language = text.empty() ? 0 : static_cast<unsigned char>(text.front()) % languages.size();
+  const PageKind* const kind = page_kind_of(std::string("page.") + languages[language]);
+  const std::string_view page = text.substr(std::min<std::size_t>(1, text.size()));
+  const std::size_t lines = lines_of_page(page).size();
+  std::size_t before = 0;
+  for (const Fence& fence : kind->fences(page)) {
+    require(before <= fence.begin && fence.begin <= fence.end && fence.end <= page.size(),
+            "fences follow one another within the page");
+    before = fence.end;
+    require(fence.line >= 1 && fence.line <= lines && fence.column >= 1, "a fence has its place");
+    for (const BodyLine& line : fence.lines)
+      require(line.line >= fence.line && line.line <= lines, "lines of a body are those of the page");
+    require(fence.hint.empty() || !fence.wrong.empty(), "a remedy is one of something");
+    attempt([&] {
+      const FenceQuestion question = question_of(fence);
+      try {
+        words_of(question, fence, *kind, kind->notation);
+      } catch (const UsageError& error) {
+        require(error.what()[0] != '\0', "a refusal says what is wrong");
+      }
+    });
   }
   return 0;
 }

@@ -86,6 +86,8 @@ int try_json(std::string_view text) { return try_format(text, InputFormat::json)
 int try_graphml(std::string_view text) { return try_format(text, InputFormat::graphml); }
 int try_yaml(std::string_view text) { return try_format(text, InputFormat::yaml); }
 int try_csv(std::string_view text) { return try_format(text, InputFormat::csv); }
+int try_simulink(std::string_view text) { return try_format(text, InputFormat::simulink); }
+int try_xcos(std::string_view text) { return try_format(text, InputFormat::xcos); }
 int try_spice(std::string_view text) { return try_format(text, InputFormat::spice); }
 int try_script(std::string_view text) { return try_format(text, InputFormat::script); }
 int try_system(std::string_view text) { return try_format(text, InputFormat::system); }

@@ -18,6 +18,8 @@ int try_toml(std::string_view);
 int try_json(std::string_view);
 int try_graphml(std::string_view);
 int try_yaml(std::string_view);
+int try_simulink(std::string_view);       ///< .mdl, and the archive .slx
+int try_xcos(std::string_view);           ///< .xcos, and the archive .zcos with its Java objects
 int try_csv(std::string_view);            ///< blocks and their branches
 int try_signal(std::string_view);         ///< time and value; points of a table
 int try_spice(std::string_view);          ///< with a file beside it
@@ -33,6 +35,7 @@ int try_checkpoint(std::string_view);  ///< of a Monte Carlo study: bytes of its
 int try_request(std::string_view);     ///< the head of HTTP
 int try_question(std::string_view);    ///< of the workbench
 int try_batch(std::string_view);       ///< a line of a batch
+int try_page(std::string_view);        ///< fences of a page in Markdown, reStructuredText, LaTeX: the first byte says in which
 int try_structure(std::string_view);   ///< a small graph: engines against each other
 int try_verbs(std::string_view);       ///< a small graph: every verb, in JSON
 
@@ -42,11 +45,13 @@ struct Target {
   std::size_t longest;  ///< input, in bytes
   unsigned tries;       ///< changes of its corpus in the ordinary tests
 };
-inline constexpr std::array<Target, 22> targets{{{"dot", try_dot, 4096, 300},
+inline constexpr std::array<Target, 25> targets{{{"dot", try_dot, 4096, 300},
                                                  {"toml", try_toml, 4096, 300},
                                                  {"json", try_json, 4096, 300},
                                                  {"graphml", try_graphml, 4096, 300},
                                                  {"yaml", try_yaml, 2048, 300},
+                                                 {"simulink", try_simulink, 4096, 300},
+                                                 {"xcos", try_xcos, 4096, 300},
                                                  {"csv", try_csv, 2048, 300},
                                                  {"signal", try_signal, 2048, 300},
                                                  {"spice", try_spice, 4096, 300},
@@ -62,6 +67,7 @@ inline constexpr std::array<Target, 22> targets{{{"dot", try_dot, 4096, 300},
                                                  {"request", try_request, 2048, 300},
                                                  {"question", try_question, 1024, 300},
                                                  {"batch", try_batch, 1024, 300},
+                                                 {"page", try_page, 2048, 300},
                                                  {"structure", try_structure, 64, 20},
                                                  {"verbs", try_verbs, 64, 10}}};
 

@@ -112,5 +112,41 @@ TEST(ReadJson, SurvivesRandomDamage) {
   }
 }
 
+// --- drawings of signalflowgrapher
+
+std::string drawn(const std::string& end, const std::string& weight = "s*C", const std::string& name = "y") {
+  return R"({"nodes": [{"id": "1", "name": "u", "x": 100, "y": 272, "label_dx": 0, "label_dy": 30},
+ {"id": "2", "name": "", "x": 250.5, "y": -30}, {"id": "3", "name": ")" +
+         name + R"(", "x": 400, "y": 0}],
+ "branches": [{"id": "a", "weight": ")" +
+         weight + R"(", "start": "1", "end": "2", "spline1_x": 1.5},
+ {"id": "b", "weight": "G**2", "start": "2", "end": ")" +
+         end + R"("}], "grid_pos": [0, 0], "version": "2.0"})";
+}
+
+TEST(Json, DrawingsKeepTheirPlaces) {
+  const SignalFlowGraph graph = read_json(drawn("3"), "g.json");
+  ASSERT_EQ(graph.nodes().size(), 3U);
+  EXPECT_EQ(graph.nodes()[0].attributes, (Attributes{{"pos", "100,-272"}}));  // upwards
+  EXPECT_EQ(graph.nodes()[1].name, "n1");
+  EXPECT_EQ(graph.nodes()[1].attributes, (Attributes{{"pos", "250.5,30"}}));
+  EXPECT_EQ(graph.nodes()[2].attributes, (Attributes{{"pos", "400,0"}}));
+  EXPECT_EQ(print(graph.branches()[0].gain()), "C*s");
+  EXPECT_EQ(print(graph.branches()[1].gain()), "G^2");
+}
+
+TEST(Json, WhatIsWrongWithADrawingHasItsPlace) {
+  for (const auto& [text, said] :
+       std::vector<std::pair<std::string, std::string>>{{drawn("4"), "g.json:4:2: error: the end of the branch is '4'"},
+                                                        {drawn("3", "s*("), "g.json:3:"},
+                                                        {drawn("3", "1", "u"), "g.json:2:"}})
+    try {
+      read_json(text, "g.json");
+      ADD_FAILURE() << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(to_string(error.diagnostics()[0]).find(said), 0U) << to_string(error.diagnostics()[0]);
+    }
+}
+
 }  // namespace
 }  // namespace sfg

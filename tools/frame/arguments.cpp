@@ -239,7 +239,7 @@ std::vector<Option> work_options() {
        "FORMAT",
        "format of the input, where its name does not say",
        Kind::choice,
-       {"toml", "dot", "m", "json", "spice", "csv", "graphml", "yaml", "tf", "sfg"}},
+       {"toml", "dot", "m", "json", "spice", "csv", "graphml", "yaml", "tf", "sfg", "slx", "mdl", "zcos", "xcos"}},
       {"--time-limit", "SECONDS", "stop after so much time (default 300)", Kind::number},
       {"--memory-limit", "MIB", "stop rather than use more memory (default 2048)", Kind::number},
       {"--max-terms", "N", "longest answer or listing, in terms (default 1000000)", Kind::count},

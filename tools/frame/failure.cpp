@@ -73,6 +73,7 @@ class Lines {
     entry->second.resize(static_cast<std::size_t>(size));
     stream.read(entry->second.data(), static_cast<std::streamsize>(size));
     entry->second.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
+    if (entry->second.starts_with("PK")) entry->second.clear();  // lines are those of what the archive holds
     return entry->second;
   }
   std::map<std::string, std::string> files_;

@@ -70,9 +70,8 @@ const std::vector<ExitStatus>& exit_statuses() {
 }
 
 std::string kinds_of_input() {
-  return "INPUT is a model (.toml), a graph (.dot, .gv, .json, .graphml, .csv, .yaml), a circuit (.cir), a Lagrange script (.m), "
-         "printed systems (.tf), or '-', standard "
-         "input, with --format.";
+  return "INPUT is a model (.toml), a graph (.dot, .gv, .json, .graphml, .csv, .yaml), a circuit (.cir), a block diagram (.sfg, "
+         ".slx, .mdl, .zcos, .xcos), a Lagrange script (.m), printed systems (.tf), or '-', standard input, with --format.";
 }
 
 std::string meaning_of(const Option& option) {

@@ -70,8 +70,9 @@ ReportSubject reported(Task& task) {
   std::vector<std::string> words = asked_words(task.arguments);
   const auto format = stated_format(task.arguments);
   task.working("reading");
-  const std::string text = task.given != nullptr ? task.given->text : text_of_input(file);
+  std::string text = task.given != nullptr ? task.given->text : text_of_input(file);
   const Subject subject = subject_of(task, read_text(task.arguments, text, file, format));
+  if (text.starts_with("PK")) text = "(an archive of " + std::to_string(text.size()) + " bytes)";  // nothing that one reads
   std::vector<Question> questions = asked_of(task.arguments, subject.graph());
   return {subject, file, text, std::move(questions), std::move(words), task.notes, fixed_points(task)};
 }

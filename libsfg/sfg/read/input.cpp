@@ -10,6 +10,7 @@
 #include <istream>
 
 #include "sfg/read/block_list.hpp"
+#include "sfg/read/diagram.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/read/graphml.hpp"
 #include "sfg/read/input_at_point.hpp"
@@ -70,6 +71,8 @@ Input read_at(std::string_view text, InputFormat format, const std::string& file
     case InputFormat::csv: input.content = read_block_list(text, file, &input.notes); break;
     case InputFormat::graphml: input.content = read_graphml(text, file, &input.notes); break;
     case InputFormat::sfg: input.content = read_typed_diagram(text, file, &input.notes); break;
+    case InputFormat::simulink: input.content = read_simulink(text, file, &input.notes); break;
+    case InputFormat::xcos: input.content = read_xcos(text, file, &input.notes); break;
     case InputFormat::yaml: input.content = read_yaml(text, file, &input.notes); break;
     case InputFormat::system: input.content = read_printed_system(text, file, &input.notes); break;
     case InputFormat::toml: {
@@ -121,7 +124,7 @@ Input read(std::string_view text, InputFormat format, std::string file, const Fi
 }
 
 std::span<const FormatName> format_names() {
-  static constexpr std::array<FormatName, 10> names{{{"toml", InputFormat::toml, ".toml"},
+  static constexpr std::array<FormatName, 14> names{{{"toml", InputFormat::toml, ".toml"},
                                                     {"dot", InputFormat::dot, ".dot"},
                                                     {"m", InputFormat::script, ".m"},
                                                     {"json", InputFormat::json, ".json"},
@@ -130,7 +133,11 @@ std::span<const FormatName> format_names() {
                                                     {"graphml", InputFormat::graphml, ".graphml"},
                                                     {"yaml", InputFormat::yaml, ".yaml"},
                                                     {"tf", InputFormat::system, ".tf"},
-                                                    {"sfg", InputFormat::sfg, ".sfg"}}};
+                                                    {"sfg", InputFormat::sfg, ".sfg"},
+                                                    {"slx", InputFormat::simulink, ".slx"},
+                                                    {"mdl", InputFormat::simulink, ".mdl"},
+                                                    {"zcos", InputFormat::xcos, ".zcos"},
+                                                    {"xcos", InputFormat::xcos, ".xcos"}}};
   return names;
 }
 
@@ -161,7 +168,7 @@ InputFormat format_of(std::string_view path) {
   if (extension == ".sp" || extension == ".net" || extension == ".ckt") return InputFormat::spice;
   const std::string file(path);
   throw Error(whole(file), "cannot tell the format of '" + file + "' from its name",
-              "name it .dot, .gv, .toml, .json, .cir, .m, .csv, .graphml, .yaml, .tf or .sfg" | Remedy(Advice::name_format));
+              "name it .dot, .gv, .toml, .json, .cir, .m, .csv, .graphml, .yaml, .tf, .sfg, .slx, .mdl, .zcos or .xcos" | Remedy(Advice::name_format));
 }
 
 std::optional<InputFormat> format_by_text(std::string_view text) {
@@ -177,7 +184,9 @@ std::optional<InputFormat> format_by_text(std::string_view text) {
     }
   }
   if (scan.next() == '{') return InputFormat::json;
-  if (scan.next() == '<') return InputFormat::graphml;
+  if (scan.next() == '<') return scan.rest().find("<XcosDiagram") != std::string_view::npos ? InputFormat::xcos : InputFormat::graphml;
+  for (const char* const model : {"Model", "Library"})
+    if (Scan rest = scan; rest.run(is_word_character) == model && !rest.blanks().empty() && rest.next() == '{') return InputFormat::simulink;
   if (scan.next() == '[') return InputFormat::toml;
   Scan word = scan;
   for (const char* const keyword : {"digraph", "graph", "strict"})

@@ -15,7 +15,7 @@
 
 namespace sfg {
 
-enum class InputFormat { dot, toml, script, json, spice, csv, graphml, yaml, system, sfg };
+enum class InputFormat { dot, toml, script, json, spice, csv, graphml, yaml, system, sfg, simulink, xcos };
 
 /// A format by the name that a user gives it, and the first of the extensions of its files.
 struct FormatName {
@@ -23,7 +23,7 @@ struct FormatName {
   InputFormat format;
   const char* extension;
 };
-/// toml, dot, m, json, spice, csv, graphml, yaml, tf, sfg.
+/// toml, dot, m, json, spice, csv, graphml, yaml, tf, sfg, slx, mdl, zcos, xcos: of a format the first is that of files.
 std::span<const FormatName> format_names();
 /// "toml, dot, m … or sfg"
 std::string listed_format_names();
@@ -55,7 +55,7 @@ Input read(std::string_view text, InputFormat, std::string file, const FileBesid
 /// The text of a file. @throws sfg::Error when it cannot be read or is larger than largest_file.
 std::string text_of_file(const std::string& path);
 /// The format by extension: .dot .gv → dot, .toml, .m .txt → script, .json, .cir .sp .net .ckt → spice, .csv, .graphml,
-/// .yaml .yml → yaml, .tf → system, .sfg → sfg.
+/// .yaml .yml → yaml, .tf → system, .sfg → sfg, .slx .mdl → simulink, .zcos .xcos → xcos.
 InputFormat format_of(std::string_view path);
 /// The text of a file, or of standard input for "-".
 std::string text_of_input(const std::string& path);

@@ -1,6 +1,7 @@
 #include "sfg/read/json.hpp"
 
 #include "sfg/read/document/document.hpp"
+#include "sfg/read/document/drawn_document.hpp"
 #include "sfg/read/document/model_document.hpp"
 
 namespace sfg {
@@ -23,6 +24,7 @@ void check_schema(const DocumentReader& reader, const Value& root) {
 SignalFlowGraph graph_in(const DocumentReader& reader) {
   const Value& root = reader.document().root();
   if (!reader.is_table(root, "a graph")) return {};
+  if (is_drawn_graph(reader, root)) return drawn_graph_of(reader, root);
   check_schema(reader, root);
   if (reader.problems().any_errors()) return {};
   reader.check_keys(root, "a graph",

@@ -114,6 +114,9 @@ void check(const SymbolTable& before, const SymbolTable& after, std::span<const 
 
 std::string restated(std::string_view text, InputFormat format, const std::string& file, std::span<const RestatedValue> wanted,
                      const FileBeside& beside) {
+  if (format == InputFormat::simulink || format == InputFormat::xcos)
+    throw Error(SourceText(text, file).at(0), "values are not written back into the block diagrams of other programs",
+                "write the graph of the diagram as DOT first, and take that");
   const Input before = read(text, format, file, beside);
   const SymbolTable& symbols = symbols_of(before);
   std::vector<Replacement> replacements;
