@@ -22,7 +22,7 @@ int main() {
   const auto transfers = sfg::exact_transfers(graph, sfg::questions(graph));
   const auto model = sfg::responses(transfers, sfg::Excitation::step, sfg::measured_times(records, graph.op));
   const auto measured = sfg::beside(records, model, graph.op, 0.0);
-  const sfg::Misfit misfit = sfg::misfit(measured.front().value, measured.front().model);
+  const sfg::Misfit& misfit = measured.front().misfit;
   std::printf("%zu samples, rms %.3f rad, fit %.1f %%\n", misfit.samples, misfit.rms.value(), misfit.fit.value());
 
   sfg::Figure figure = sfg::response_figure(model, "Step response");
@@ -31,5 +31,6 @@ int main() {
 }
 
 /* prints
-PLACEHOLDER
+40 samples, rms 0.122 rad, fit 70.6 %
+2 panels, the second with 41 residuals
 */

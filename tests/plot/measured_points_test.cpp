@@ -73,7 +73,9 @@ TEST(MeasuredPoints, EverySampleIsAnElementOfEachPicture) {
 }
 
 TEST(MeasuredPoints, SignalsOfSeveralUnitsHaveTheirPanels) {
-  NamedResponse x{.name = "x", .value = {.time = {0, 1, 2}, .value = {0, 1, 2}}, .unit = "m"}, v = x;
+  NamedResponse x{.name = "x", .value = {}, .figures = {}, .unit = "m"};
+  x.value.time = x.value.value = {0, 1, 2};
+  NamedResponse v = x;
   v.name = "v", v.unit = "m/s";
   const std::vector<NamedResponse> responses{x, v};
   const std::vector<MeasuredSignal> measured{{"d.csv", "v", {-1, 0.5, 1}, {0, 0.5, 9}, {0, 0.5, 1}},

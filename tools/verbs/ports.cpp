@@ -72,8 +72,10 @@ void write_ports(Task& task, const PortHeading& heading, const SignalFlowGraph& 
   if (singular_with_values(graph, task.budget))
     throw NoAnswer("with the stated values the equations have no unique solution", "change a value", graph.where);
   FormAnswer entries = in_form(task, graph, questions(graph));
-  std::vector<FrequencyResponse> there;
-  if (measured) there = frequency_responses(graph, questions(graph), {.frequency = measured->frequency, .budget = task.budget});
+  std::vector<MeasuredTransfer> there;
+  if (measured)
+    there = beside(*measured,
+                   frequency_responses(graph, questions(graph), {.frequency = measured->frequency, .budget = task.budget}));
   if (const auto* json = std::get_if<std::string>(&entries)) {
     std::ostringstream text;
     write_json(text, heading, *json);

@@ -280,7 +280,8 @@ void note_exact(Task& task, const std::vector<std::vector<NamedResponse>>& found
 }
 
 /// The measured time, else one that shows everything settle.
-double range_of(const Task& task, const SweptInput& input, const std::vector<Case>& cases, std::span<const Measurement> records) {
+double time_range(const Task& task, const SweptInput& input, const std::vector<Case>& cases,
+                  std::span<const Measurement> records) {
   if (const auto last = last_measured(records)) return *last;
   double range = 0;
   for (const Case& each : cases)
@@ -301,8 +302,8 @@ std::vector<Measurement> measurements_of(Task& task, SweptInput& input) {
 }
 
 /// The model once more, at the times of the samples.
-std::vector<std::vector<MeasuredSignal>> beside_model(const Task& task, SweptInput& input, const std::vector<Case>& cases,
-                                                      std::span<const Measurement> records) {
+std::vector<std::vector<MeasuredSignal>> beside_simulation(const Task& task, SweptInput& input, const std::vector<Case>& cases,
+                                                           std::span<const Measurement> records) {
   std::vector<std::vector<MeasuredSignal>> measured;
   if (records.empty()) return measured;
   const Operator& op = cases.front().graph.op;
@@ -331,7 +332,7 @@ int run_simulate(Task& task) {
   note_memories(task, cases.front().graph);
   task.working("evaluating time responses");
   const Operator& op = cases.front().graph.op;
-  const TimeAxis axis = time_axis(arguments, input.input(), range_of(task, input, cases, records));
+  const TimeAxis axis = time_axis(arguments, input.input(), time_range(task, input, cases, records));
   const std::vector<double> times = op.discrete() ? sample_times(axis, op.period()) : even_times(axis);
   const ForcedOptions options = forced_options(task);
   std::vector<RunRecord> runs(cases.size());
@@ -345,7 +346,7 @@ int run_simulate(Task& task) {
   const bool integrated = !op.discrete() && std::ranges::any_of(cases, [](const Case& each) { return !each.linear; });
   if (!integrated) kept.note_idle();
   write_events(task, input.sweep(), [&](std::size_t set) { return std::span<const RunEvent>(runs[set].events); });
-  const auto measured = beside_model(task, input, cases, records);
+  const auto measured = beside_simulation(task, input, cases, records);
   if (integrated && answer_of(arguments, curves) == Answer::json)
     write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) {
       write_beside(out, measured.empty() ? std::vector<MeasuredSignal>() : measured[set],

@@ -78,7 +78,7 @@ double size_of(double value) { return std::abs(value); }
 double size_of(Complex value) { return std::abs(value); }
 
 template <class Value>
-Misfit misfit_of(std::span<const Value> measured, std::span<const Value> model) {
+Misfit counted_misfit(std::span<const Value> measured, std::span<const Value> model) {
   Misfit found;
   double left = 0, spread = 0;
   Value mean{};
@@ -97,6 +97,15 @@ Misfit misfit_of(std::span<const Value> measured, std::span<const Value> model) 
   const double of_mean = rounding * size_of(mean) * std::sqrt(static_cast<double>(found.samples));
   constexpr double percent = 100;
   if (spread > of_mean) found.fit = percent * (1 - left / spread);
+  return found;
+}
+
+TransferMisfit misfit_of(const MeasuredTransfer& t) {
+  TransferMisfit found;
+  if (!t.magnitude_db.empty()) found.decibels = misfit(t.magnitude_db, t.model_db);
+  if (!t.near_deg.empty()) found.degrees = misfit(t.near_deg, t.model_deg);
+  const Misfit& part = t.magnitude_db.empty() ? found.degrees : found.decibels;
+  found.value = t.in_full ? misfit(t.value, t.model) : Misfit{part.samples, {}, part.fit};
   return found;
 }
 
@@ -129,6 +138,7 @@ std::vector<MeasuredTransfer> beside(std::span<const Measurement> records, std::
       for (std::size_t row = 0; row < record.at.size(); ++row) parts.fill(found, row);
       found.in_full = !found.value.empty();
       add_model(found, response);
+      found.misfit = misfit_of(found);
       all.push_back(std::move(found));
     }
   return all;
@@ -148,12 +158,33 @@ std::vector<MeasuredSignal> beside(std::span<const Measurement> records, std::sp
         found.model.push_back(time < 0 ? before.value_or(undefined)
                                        : response.value.value.at(place_of(response.value.time, held_since(time, op))));
       }
+      found.misfit = misfit(found.value, found.model);
       all.push_back(std::move(found));
     }
   return all;
 }
 
-Misfit misfit(std::span<const Complex> measured, std::span<const Complex> model) { return misfit_of(measured, model); }
-Misfit misfit(std::span<const double> measured, std::span<const double> model) { return misfit_of(measured, model); }
+std::vector<MeasuredTransfer> beside(const MeasuredPorts& ports, std::span<const FrequencyResponse> model) {
+  std::vector<MeasuredTransfer> all;
+  for (std::size_t i = 0; i < ports.ports; ++i)
+    for (std::size_t j = 0; j < ports.ports; ++j) {
+      MeasuredTransfer found{.file = ports.file,
+                             .input = std::to_string(j + 1),
+                             .output = std::to_string(i + 1),
+                             .frequency = ports.frequency,
+                             .value = ports.matrix[i][j]};
+      for (const Complex z : found.value) {
+        found.magnitude_db.push_back(20 * std::log10(std::abs(z)));
+        found.phase_deg.push_back(std::arg(z) * degrees);
+      }
+      add_model(found, model[j * ports.ports + i]);
+      found.misfit = misfit_of(found);
+      all.push_back(std::move(found));
+    }
+  return all;
+}
+
+Misfit misfit(std::span<const Complex> measured, std::span<const Complex> model) { return counted_misfit(measured, model); }
+Misfit misfit(std::span<const double> measured, std::span<const double> model) { return counted_misfit(measured, model); }
 
 }  // namespace sfg

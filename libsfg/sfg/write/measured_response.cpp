@@ -20,33 +20,15 @@ using json::numbers;
 
 namespace {
 
-/// The measures of one transfer function: of its complex values; in decibels and degrees where these are known.
-struct TransferMisfit {
-  Misfit main, decibels, degrees;
-};
-
-TransferMisfit misfit_of(const MeasuredTransfer& t) {
-  TransferMisfit found;
-  if (!t.magnitude_db.empty()) found.decibels = misfit(t.magnitude_db, t.model_db);
-  if (!t.phase_deg.empty()) found.degrees = misfit(t.near_deg, t.model_deg);
-  if (t.in_full)
-    found.main = misfit(t.value, t.model);
-  else  // the fit is that of what is known
-    found.main = {(t.magnitude_db.empty() ? found.degrees : found.decibels).samples,
-                  {},
-                  (t.magnitude_db.empty() ? found.degrees : found.decibels).fit};
-  return found;
-}
-
-Json json_of(Json about, const Misfit& misfit) {
+Json misfit_json(Json about, const Misfit& misfit) {
   about["samples"] = misfit.samples;
   about["rms"] = number(misfit.rms);
   about["fit_percent"] = number(misfit.fit);
   return about;
 }
 
-Json json_of(Json about, const TransferMisfit& misfit) {
-  about = json_of(std::move(about), misfit.main);
+Json misfit_json(Json about, const TransferMisfit& misfit) {
+  about = misfit_json(std::move(about), misfit.value);
   about["rms_db"] = number(misfit.decibels.rms);
   about["rms_deg"] = number(misfit.degrees.rms);
   return about;
@@ -74,12 +56,12 @@ std::vector<Json> each_record(std::span<const Item> items, Work work) {
   return all;
 }
 
-Prose figure(const std::optional<double>& value) {
+Prose measure(const std::optional<double>& value) {
   if (!value) return words("-");
   return {number_math(*value, 4)};
 }
 
-constexpr const char* definition =
+constexpr const char* definition_of_misfit =
     "rms: root of the mean of |measured - model|^2; fit: 100 % (1 - |measured - model| / |measured - mean|), norms over all "
     "samples";
 
@@ -90,7 +72,7 @@ Page table_of(Table table, std::size_t decibels_alone) {
   Page page;
   page.add(Gap{});
   page.add(std::move(table));
-  page.add(Paragraph{words(definition), 1});
+  page.add(Paragraph{words(definition_of_misfit), 1});
   if (decibels_alone > 0)
     page.add(Paragraph{words("where magnitude or phase alone was measured, the fit is that of its decibels or degrees"), 1});
   return page;
@@ -110,9 +92,9 @@ Table transfer_table(bool files) {
 }
 
 std::vector<Prose> transfer_row(std::string name, const TransferMisfit& m) {
-  return {words(std::move(name)), {number_math(static_cast<double>(m.main.samples))},
-          figure(m.main.rms),     figure(m.decibels.rms),
-          figure(m.degrees.rms),  figure(m.main.fit)};
+  return {words(std::move(name)), {number_math(static_cast<double>(m.value.samples))},
+          measure(m.value.rms),   measure(m.decibels.rms),
+          measure(m.degrees.rms), measure(m.value.fit)};
 }
 
 template <class Item>
@@ -131,7 +113,7 @@ std::size_t samples_of(const MeasuredTransfer& t) { return t.frequency.size(); }
 std::size_t samples_of(const MeasuredSignal& s) { return s.time.size(); }
 
 template <class Item>
-std::vector<std::string> names_of(std::span<const Item> items) {
+std::vector<std::string> measured_names(std::span<const Item> items) {
   std::vector<std::string> names;
   for (const Item& item : items)
     if (std::ranges::find(names, name_of(item)) == names.end()) names.push_back(name_of(item));
@@ -161,32 +143,7 @@ void write_rows(std::ostream& out, std::span<const Item> items, const std::vecto
   }
 }
 
-std::string cell(double value) { return std::isfinite(value) ? print(value) : ""; }
-
-/// One entry of a scattering matrix as a transfer function.
-MeasuredTransfer entry(const MeasuredPorts& ports, std::span<const FrequencyResponse> model, std::size_t i, std::size_t j) {
-  const FrequencyResponse& there = model[j * ports.ports + i];
-  MeasuredTransfer found{.file = ports.file,
-                         .input = std::to_string(j + 1),
-                         .output = std::to_string(i + 1),
-                         .frequency = ports.frequency,
-                         .value = ports.matrix[i][j],
-                         .model = there.value,
-                         .model_db = there.magnitude_db,
-                         .model_deg = there.phase_deg};
-  for (std::size_t k = 0; k < found.value.size(); ++k) {
-    found.magnitude_db.push_back(20 * std::log10(std::abs(found.value[k])));
-    found.phase_deg.push_back(std::arg(found.value[k]) * degrees);
-    found.near_deg.push_back(found.model_deg[k] + std::arg(found.value[k] / found.model[k]) * degrees);
-  }
-  return found;
-}
-
-template <class Work>
-void each_entry(const MeasuredPorts& ports, std::span<const FrequencyResponse> model, Work work) {
-  for (std::size_t i = 0; i < ports.ports; ++i)
-    for (std::size_t j = 0; j < ports.ports; ++j) work(i, j, misfit_of(entry(ports, model, i, j)));
-}
+std::string csv_number(double value) { return std::isfinite(value) ? print(value) : ""; }
 
 }  // namespace
 
@@ -209,7 +166,7 @@ std::string with_measured(std::string answer, std::span<const MeasuredTransfer> 
   });
   Json misfits = Json::array();
   for (const MeasuredTransfer& t : measured)
-    misfits.push_back(json_of(of_file(Json{{"input", t.input}, {"output", t.output}}, t, measured), misfit_of(t)));
+    misfits.push_back(misfit_json(of_file(Json{{"input", t.input}, {"output", t.output}}, t, measured), t.misfit));
   return with(std::move(answer), of_records(data), misfits);
 }
 
@@ -221,24 +178,23 @@ std::string with_measured(std::string answer, std::span<const MeasuredSignal> me
   });
   Json misfits = Json::array();
   for (const MeasuredSignal& s : measured)
-    misfits.push_back(json_of(of_file(Json{{"signal", s.name}}, s, measured), misfit(s.value, s.model)));
+    misfits.push_back(misfit_json(of_file(Json{{"signal", s.name}}, s, measured), s.misfit));
   return with(std::move(answer), of_records(data), misfits);
 }
 
-std::string with_measured(std::string answer, const MeasuredPorts& ports, std::span<const FrequencyResponse> model) {
+std::string with_measured(std::string answer, const MeasuredPorts& ports, std::span<const MeasuredTransfer> entries) {
   Json matrix = Json::array();
   for (const auto& row : ports.matrix) {
     matrix.push_back(Json::array());
-    for (const auto& entry : row) {
+    for (const auto& samples : row) {
       Json values = Json::array();
-      for (const auto& z : entry) values.push_back(json::complex(z));
+      for (const auto& z : samples) values.push_back(json::complex(z));
       matrix.back().push_back(std::move(values));
     }
   }
   Json misfits = Json::array();
-  each_entry(ports, model, [&](std::size_t i, std::size_t j, const TransferMisfit& m) {
-    misfits.push_back(json_of(Json{{"entry", {i + 1, j + 1}}}, m));
-  });
+  for (std::size_t k = 0; k < entries.size(); ++k)
+    misfits.push_back(misfit_json(Json{{"entry", {k / ports.ports + 1, k % ports.ports + 1}}}, entries[k].misfit));
   return with(std::move(answer), {{"frequency", numbers(ports.frequency)}, {"z0", ports.z0}, {"matrix", std::move(matrix)}},
               misfits);
 }
@@ -249,7 +205,7 @@ Page page(std::span<const MeasuredTransfer> measured) {
   std::size_t alone = 0;
   for (const MeasuredTransfer& t : measured) {
     if (!t.in_full) ++alone;
-    table.rows.push_back(transfer_row(name_of(t), misfit_of(t)));
+    table.rows.push_back(transfer_row(name_of(t), t.misfit));
     if (files) table.rows.back().push_back(words(t.file));
   }
   return table_of(std::move(table), alone);
@@ -260,24 +216,22 @@ Page page(std::span<const MeasuredSignal> measured) {
   Table table{{{words("measured")}, {words("samples"), true, 8}, {words("rms"), true, 11}, {words("fit, %"), true, 8}}, {}, 1};
   if (files) table.columns.push_back({words("file")});
   for (const MeasuredSignal& s : measured) {
-    const Misfit m = misfit(s.value, s.model);
-    table.rows.push_back({words(s.name), {number_math(static_cast<double>(m.samples))}, figure(m.rms), figure(m.fit)});
+    const Misfit& m = s.misfit;
+    table.rows.push_back({words(s.name), {number_math(static_cast<double>(m.samples))}, measure(m.rms), measure(m.fit)});
     if (files) table.rows.back().push_back(words(s.file));
   }
   return table_of(std::move(table), 0);
 }
 
-Page page(const MeasuredPorts& ports, std::span<const FrequencyResponse> model) {
+Page page(const MeasuredPorts&, std::span<const MeasuredTransfer> entries) {
   Table table = transfer_table(false);
-  each_entry(ports, model, [&](std::size_t i, std::size_t j, const TransferMisfit& m) {
-    table.rows.push_back(transfer_row(fmt::format("s{}{}", i + 1, j + 1), m));
-  });
+  for (const MeasuredTransfer& t : entries) table.rows.push_back(transfer_row("s" + t.output + t.input, t.misfit));
   return table_of(std::move(table), 0);
 }
 
 void write_csv(std::ostream& out, std::span<const MeasuredTransfer> measured, const FrequencyColumns& columns) {
   std::vector<std::string> heads{columns.hertz ? "frequency_Hz" : "omega_rad_s"};
-  const auto names = names_of(measured);
+  const auto names = measured_names(measured);
   for (const std::string& name : names)
     for (const char* of : {"", " model", " residual"})
       for (const char* part : {"re", "im", "dB", "deg"}) heads.push_back(fmt::format("{} {}{}", name, part, of));
@@ -291,20 +245,20 @@ void write_csv(std::ostream& out, std::span<const MeasuredTransfer> measured, co
         std::size_t next = 1 + 12 * place;
         for (const double value : {z.real(), z.imag(), size, angle, t.model[k].real(), t.model[k].imag(), t.model_db[k],
                                    t.model_deg[k], apart.real(), apart.imag(), size - t.model_db[k], angle - t.model_deg[k]})
-          row[next++] = cell(value);
+          row[next++] = csv_number(value);
       });
 }
 
 void write_csv(std::ostream& out, std::span<const MeasuredSignal> measured) {
   std::vector<std::string> heads{"t"};
-  const auto names = names_of(measured);
+  const auto names = measured_names(measured);
   for (const std::string& name : names)
     for (const char* of : {"", " model", " residual"}) heads.push_back(name + of);
   write_rows(out, measured, heads, names,
              [&](const MeasuredSignal& s, std::size_t k, std::size_t place, std::vector<std::string>& row) {
                row[0] = print(s.time[k]);
                std::size_t next = 1 + 3 * place;
-               for (const double value : {s.value[k], s.model[k], s.value[k] - s.model[k]}) row[next++] = cell(value);
+               for (const double value : {s.value[k], s.model[k], s.value[k] - s.model[k]}) row[next++] = csv_number(value);
              });
 }
 

@@ -16,12 +16,12 @@ namespace sfg {
 /// @param answer  an object in JSON that becomes longer by both
 std::string with_measured(std::string answer, std::span<const MeasuredTransfer>);
 std::string with_measured(std::string answer, std::span<const MeasuredSignal>);
-/// @param model  entries of the matrix, column by column, at the frequencies of the file
-std::string with_measured(std::string answer, const MeasuredPorts&, std::span<const FrequencyResponse> model);
+/// @param entries  of the matrix, as beside() gives them
+std::string with_measured(std::string answer, const MeasuredPorts&, std::span<const MeasuredTransfer> entries);
 
 Page page(std::span<const MeasuredTransfer>);
 Page page(std::span<const MeasuredSignal>);
-Page page(const MeasuredPorts&, std::span<const FrequencyResponse> model);
+Page page(const MeasuredPorts&, std::span<const MeasuredTransfer> entries);
 
 /// A line a sample: what was measured, the model's value there, and the residual, measured − model.
 void write_csv(std::ostream&, std::span<const MeasuredTransfer>, const FrequencyColumns& = {});
