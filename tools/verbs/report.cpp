@@ -46,7 +46,7 @@ std::vector<std::string> sections_of(const Arguments& arguments) {
 std::vector<std::string> asked_words(const Arguments& arguments) {
   std::vector<std::string> words;
   for (const char* option : {"format", "operating-point", "temperature", "variable", "set", "at", "box", "want", "free",
-                             "at-time", "from", "to", "ratio", "break"})
+                             "at-time", "from", "to", "ratio", "ratio-of", "break"})
     for (const std::string& value : arguments.list(option)) {
       words.push_back(std::string("--") + option);
       words.push_back(value);
@@ -128,6 +128,7 @@ Verb report_study() {
       .lasts = [](const Arguments& arguments) { return arguments.has("watch"); },
       .parameters = Parameters::moved};
   for (Option& option : loop_options()) verb.options.push_back(std::move(option));
+  verb.options.push_back(ratio_option());
   for (Option& option : watch_options()) verb.options.push_back(std::move(option));
   verb.examples.emplace_back("sfg report examples/vehicle.toml --watch --open");
   return verb;
