@@ -1,8 +1,8 @@
 #include "tools/verbs/balance_static.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -122,8 +122,7 @@ int run_netlist_rest(Task& task, SpiceRest found, Answer answer) {
     if (arguments.has(option))
       throw UsageError(std::string("--") + option + " has no place where the operating point of transistors is solved for",
                        "state DC values in the netlist; sfg tf --linearize is of laws");
-  if (answer == Answer::picture)
-    throw UsageError("one operating point is no curve", "write -o x.csv, or --json");
+  if (answer == Answer::picture) throw UsageError("one operating point is no curve", "write -o x.csv, or --json");
   for (const char* option : {"temperature", "set"}) arguments.has(option);
   const SpiceRest rest = asked_voltages(arguments, std::move(found));
   if (answer == Answer::json)

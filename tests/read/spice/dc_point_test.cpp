@@ -136,8 +136,7 @@ TEST_P(FoundPoint, FollowsTheTemperatureAsThatOfTheSimulator) {
   for (const auto& [celsius, quantities] : simulated.at) {
     SCOPED_TRACE(celsius);
     SpiceRest rest{.values = {{"temper", GiNaC::numeric(static_cast<long>(celsius))}}};
-    const Circuit circuit =
-        read_spice(text_of(name + ".cir"), name + ".cir", nullptr, {}, nullptr, {}, nullptr, true, &rest);
+    const Circuit circuit = read_spice(text_of(name + ".cir"), name + ".cir", nullptr, {}, nullptr, {}, nullptr, true, &rest);
     EXPECT_GE(expect_quantities(circuit, quantities, within), 5U);
     EXPECT_DOUBLE_EQ(rest.celsius, celsius);
     ASSERT_TRUE(rest.found && rest.within) << rest.unproven;
@@ -213,8 +212,8 @@ TEST(DcPoint, OptionsOfTheSolverCount) {
     SpiceRest rest;
     std::vector<Diagnostic> notes;
     // the collector of a transistor that is off hangs on gmin alone
-    read_spice("t\n.model Q NPN(IS=1e-18)\n" + options + "VC c 0 DC 5\nR1 c k 1meg\nQ1 k b 0 Q\nRB b 0 1k\n.end\n", "t.cir", &notes, {},
-               nullptr, {}, nullptr, false, &rest);
+    read_spice("t\n.model Q NPN(IS=1e-18)\n" + options + "VC c 0 DC 5\nR1 c k 1meg\nQ1 k b 0 Q\nRB b 0 1k\n.end\n", "t.cir",
+               &notes, {}, nullptr, {}, nullptr, false, &rest);
     std::string said;
     for (const Diagnostic& note : notes)
       if (note.severity != Severity::note) said += note.message;
@@ -254,9 +253,17 @@ DcDevice random_device(std::mt19937& random) {
   DcDevice device;
   device.letter = "mqd"[random() % 3];
   device.polarity = random() % 2 ? 1 : -1;
-  device.model = {{"is", std::pow(10, between(-17, -13))}, {"bf", between(20, 300)}, {"br", between(0.5, 5)},
-                  {"vaf", between(20, 200)}, {"var", between(10, 50)}, {"ise", 1e-15}, {"isc", 1e-15},
-                  {"vto", between(-1, 1)},   {"kp", between(1e-5, 1e-3)}, {"gamma", between(0, 1)}, {"lambda", between(0, 0.1)}};
+  device.model = {{"is", std::pow(10, between(-17, -13))},
+                  {"bf", between(20, 300)},
+                  {"br", between(0.5, 5)},
+                  {"vaf", between(20, 200)},
+                  {"var", between(10, 50)},
+                  {"ise", 1e-15},
+                  {"isc", 1e-15},
+                  {"vto", between(-1, 1)},
+                  {"kp", between(1e-5, 1e-3)},
+                  {"gamma", between(0, 1)},
+                  {"lambda", between(0, 0.1)}};
   device.own = {{"w", 1e-5}, {"l", 1e-6}};
   device.units = between(0.5, 3);
   device.kelvin = between(230, 400);

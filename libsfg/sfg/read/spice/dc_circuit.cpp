@@ -84,8 +84,7 @@ double DcCircuit::number(const GiNaC::ex& value, const Circuit::Element& element
   GiNaC::exmap put = circuit_.symbols.values();
   put[circuit_.op.in(circuit_.symbols)] = 0;
   const auto found = double_value(value.subs(put).subs(put));
-  if (!found)
-    throw Error(element.where, "'" + element.name + "' has no value for the operating point", "give its names values");
+  if (!found) throw Error(element.where, "'" + element.name + "' has no value for the operating point", "give its names values");
   return *found;
 }
 
@@ -304,8 +303,8 @@ Eigen::MatrixXd DcCircuit::slopes(const Vector& x, const Vector& within, Matrix*
   return middle;
 }
 
-/// Krawczyk's test around x, with bounds of what products in doubles lose (Rump, Acta Numerica 19, 2010, §2, §13): C an approximate
-/// inverse, |C F(x)| + |I − C J(x ± e)| e < e in every unknown.
+/// Krawczyk's test around x, with bounds of what products in doubles lose (Rump, Acta Numerica 19, 2010, §2, §13): C an
+/// approximate inverse, |C F(x)| + |I − C J(x ± e)| e < e in every unknown.
 void DcCircuit::prove(const Vector& x, DcSolution& result) const {
   constexpr Index most = 1000;
   if (unknowns_ > most) {
@@ -324,8 +323,8 @@ void DcCircuit::prove(const Vector& x, DcSolution& result) const {
   for (int i = 0; i < 12; ++i) {
     const Matrix J = slopes(x, e, &radii, nullptr);
     if (!J.allFinite() || !radii.allFinite()) return;
-    const Matrix left = (Matrix::Identity(unknowns_, unknowns_) - C * J).cwiseAbs() +
-                        size * (unit * J.cwiseAbs() + radii) + unit * Matrix::Identity(unknowns_, unknowns_);
+    const Matrix left = (Matrix::Identity(unknowns_, unknowns_) - C * J).cwiseAbs() + size * (unit * J.cwiseAbs() + radii) +
+                        unit * Matrix::Identity(unknowns_, unknowns_);
     const Vector image = up * up * (first + left * e);
     if (!image.allFinite()) return;
     if ((image.array() < e.array()).all()) {

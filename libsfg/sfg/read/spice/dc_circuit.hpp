@@ -39,7 +39,7 @@ inline constexpr const char* dc_what_to_try =
 
 /// Where the circuit stands at rest.
 struct DcSolution {
-  std::map<std::string, double> voltages;                       ///< by node
+  std::map<std::string, double> voltages;                        ///< by node
   std::vector<std::map<std::string, double>> small_signal = {};  ///< by device
   std::optional<double> within = {};  ///< V: there is a solution, and one alone, within so much of these voltages: proven
   std::string unproven = {};          ///< why that is not known

@@ -121,8 +121,8 @@ std::map<std::string, double> diode_values(const DcDevice& device, const std::ve
   const auto of = [&](const char* name, double otherwise) { return number(device.model, name, otherwise); };
   const double volts = v[0] - v[1];
   const dc::Junction<double> found = diode_current(device, volts);
-  const double charge = of("tt", 0) * found.slope + device.units * depletion(of("cjo", of("cj0", 0)), volts, of("vj", 1),
-                                                                             of("m", 0.5), of("fc", 0.5));
+  const double charge = of("tt", 0) * found.slope +
+                        device.units * depletion(of("cjo", of("cj0", 0)), volts, of("vj", 1), of("m", 0.5), of("fc", 0.5));
   return {{"gd", found.slope}, {"cd", charge}, {"id", found.current}};
 }
 

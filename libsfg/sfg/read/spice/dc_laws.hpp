@@ -145,7 +145,8 @@ struct Drain {
 };
 template <class T>
 Drain<T> hull_of(const Drain<T>& a, const Drain<T>& b) {
-  return {hull_of(a.id, b.id), hull_of(a.gm, b.gm), hull_of(a.gds, b.gds), hull_of(a.barrier, b.barrier), hull_of(a.over, b.over)};
+  return {hull_of(a.id, b.id), hull_of(a.gm, b.gm), hull_of(a.gds, b.gds), hull_of(a.barrier, b.barrier),
+          hull_of(a.over, b.over)};
 }
 
 /// In the direction in which vds is not negative.
@@ -160,13 +161,21 @@ Drain<T> drain(const Channel& channel, const T& vgs, const T& vds, const T& vbs)
       },
       [&](const T& v) {  // its tangent, to 0
         return in_pieces(
-            T(T(rest) - v / T(2 * rest)), T(0), [](const T&) { return Barrier<T>{T(0), T(0)}; },
-            [&](const T& height) { return Barrier<T>{height, T(channel.gamma) / (T(2) * T(rest))}; });
+            T(T(rest) - v / T(2 * rest)), T(0),
+            [](const T&) {
+              return Barrier<T>{T(0), T(0)};
+            },
+            [&](const T& height) {
+              return Barrier<T>{height, T(channel.gamma) / (T(2) * T(rest))};
+            });
       });
   const T over_all = vgs - (T(channel.threshold) + T(channel.gamma) * (barrier.height - T(rest)));
   const T lambda(channel.lambda), beta(channel.gain), gain = beta * (T(1) + lambda * vds);
   return in_pieces(
-      over_all, T(0), [&](const T& over) { return Drain<T>{T(0), T(0), T(0), barrier, over}; },
+      over_all, T(0),
+      [&](const T& over) {
+        return Drain<T>{T(0), T(0), T(0), barrier, over};
+      },
       [&](const T& over) {
         return in_pieces(
             vds, over,

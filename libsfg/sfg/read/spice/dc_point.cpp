@@ -47,15 +47,16 @@ bool has_dc_value(const NetlistStatement& statement) {
 /// Whether an entry of a model is part of the equations here, or says nothing of the circuit.
 bool is_known(const std::string& key, const std::string& kind) {
   static const std::set<std::string> described{"mfg", "vceo", "icrating", "iave", "vpk", "type", "tnom", "kf", "af", "eg"};
-  static const std::set<std::string> diode{"is", "n",  "rs",  "tt",   "cjo", "cj0",  "vj",
-                                           "pb", "m",  "mj",  "fc",   "xti", "area", "ibv"};
-  static const std::set<std::string> bipolar{
-      "is",  "bf",  "br",  "nf",  "nr",  "vaf", "va",  "var", "vb",  "ise", "ne",  "isc", "nc",   "rb",  "rc",   "re",   "cje",
-      "vje", "pe",  "mje", "me",  "tf",  "tr",  "cjc", "vjc", "pc",  "mjc", "mc",  "xcjc", "cjs", "ccs", "csub", "vjs",  "ps",
-      "mjs", "ms",  "fc",  "subs", "xti", "xtb"};
-  static const std::set<std::string> mos{"vto", "vt0",  "kp", "gamma", "phi", "lambda", "rd",  "rs", "cbd", "cbs",  "is",
-                                         "pb",  "cgso", "cgdo", "cgbo", "cj", "mj",     "cjsw", "mjsw", "js", "tox", "ld",
-                                         "uo",  "u0",   "fc",   "nss",  "tpg"};  // the last two are of NSUB alone
+  static const std::set<std::string> diode{"is", "n", "rs", "tt", "cjo", "cj0",  "vj",
+                                           "pb", "m", "mj", "fc", "xti", "area", "ibv"};
+  static const std::set<std::string> bipolar{"is",  "bf",   "br",  "nf",  "nr",  "vaf", "va",  "var",  "vb",   "ise",
+                                             "ne",  "isc",  "nc",  "rb",  "rc",  "re",  "cje", "vje",  "pe",   "mje",
+                                             "me",  "tf",   "tr",  "cjc", "vjc", "pc",  "mjc", "mc",   "xcjc", "cjs",
+                                             "ccs", "csub", "vjs", "ps",  "mjs", "ms",  "fc",  "subs", "xti",  "xtb"};
+  static const std::set<std::string> mos{"vto", "vt0", "kp",   "gamma", "phi",  "lambda", "rd", "rs",   "cbd",  "cbs",
+                                         "is",  "pb",  "cgso", "cgdo",  "cgbo", "cj",     "mj", "cjsw", "mjsw", "js",
+                                         "tox", "ld",  "uo",   "u0",    "fc",   "nss",    "tpg"};  // the last two are of NSUB
+                                                                                                   // alone
   return described.contains(key) || (kind == "d" ? diode : kind.ends_with("mos") ? mos : bipolar).contains(key);
 }
 
@@ -85,8 +86,9 @@ void DcPoint::model(const NetlistStatement& statement, NetlistValues& values) {
     if (!plain && !is_known(key, model.kind)) model.unusual = statement[i - 1];
     model.entries[key] = *number;
   }
-  const std::map<std::string, std::string> others{{"va", "vaf"}, {"pe", "vje"},  {"me", "mje"}, {"pc", "vjc"},
-                                                  {"mc", "mjc"}, {"ccs", "cjs"}, {"csub", "cjs"}, {"ps", "vjs"}, {"ms", "mjs"}, {"vb", "var"}, {"vt0", "vto"}};
+  const std::map<std::string, std::string> others{{"va", "vaf"}, {"pe", "vje"},  {"me", "mje"},   {"pc", "vjc"},
+                                                  {"mc", "mjc"}, {"ccs", "cjs"}, {"csub", "cjs"}, {"ps", "vjs"},
+                                                  {"ms", "mjs"}, {"vb", "var"},  {"vt0", "vto"}};
   for (const auto& [other, usual] : others)
     if (const auto found = model.entries.find(other); found != model.entries.end()) model.entries.emplace(usual, found->second);
   models_.emplace(lower_case(statement[1].text), std::move(model));
@@ -190,10 +192,10 @@ DcPoint::Found DcPoint::solved(const Circuit& linear) const {
       const GiNaC::numeric size = parse_number(text);
       point.devices[lower_case(devices[i].name)][what] = {value < 0 ? -size : size, text, devices[i].where};
     }
-  point.said = fmt::format("{}, at {} degrees Celsius; {}", point_is_found, result.celsius,
-                           result.solution.within
-                               ? "intervals prove a solution, and one alone, within " + certain_volts(result.solution)
-                               : "that it is a solution is not proven: " + result.solution.unproven);
+  point.said =
+      fmt::format("{}, at {} degrees Celsius; {}", point_is_found, result.celsius,
+                  result.solution.within ? "intervals prove a solution, and one alone, within " + certain_volts(result.solution)
+                                         : "that it is a solution is not proven: " + result.solution.unproven);
   return result;
 }
 

@@ -18,8 +18,8 @@ double gap(double kelvin) { return 1.16 - 7.02e-4 * kelvin * kelvin / (kelvin + 
 
 /// What the potential of a junction loses from 300.15 K to the temperature.
 double lost_potential(double kelvin) {
-  const double arg = -gap(kelvin) / (2 * dc_volts_per_kelvin * kelvin) +
-                     1.1150877 / (2 * dc_volts_per_kelvin * dc_nominal_kelvin);
+  const double arg =
+      -gap(kelvin) / (2 * dc_volts_per_kelvin * kelvin) + 1.1150877 / (2 * dc_volts_per_kelvin * dc_nominal_kelvin);
   return -2 * dc_volts_per_kelvin * kelvin * (1.5 * std::log(kelvin / dc_nominal_kelvin) + arg);
 }
 
@@ -55,8 +55,8 @@ class Moved {
     model_["kp"] = of("kp", tox == 0 ? 2e-5 : mobility * 1e-4 * 3.9 * 8.854214871e-12 / tox) / slower;
     const double phi = of("phi", 0.6), moved = potential(phi), gamma = of("gamma", 0), sign = device_.polarity;
     model_["phi"] = moved;
-    model_["vto"] = of("vto", 0) - sign * gamma * std::sqrt(phi) + (gap(stated_) - gap(there_)) / 2 +
-                    sign * (moved - phi) / 2 + sign * gamma * std::sqrt(moved);
+    model_["vto"] = of("vto", 0) - sign * gamma * std::sqrt(phi) + (gap(stated_) - gap(there_)) / 2 + sign * (moved - phi) / 2 +
+                    sign * gamma * std::sqrt(moved);
     const double more = std::exp(gap(stated_) / (dc_volts_per_kelvin * stated_) - gap(there_) / (dc_volts_per_kelvin * there_));
     model_["is"] = of("is", 1e-14) * more;
     if (of("js", 0) != 0) model_["js"] *= more;
@@ -70,12 +70,8 @@ class Moved {
 
  private:
   double of(const char* name, double otherwise) const { return dc::number(model_, name, otherwise); }
-  double at_nominal(double potential) const {
-    return (potential - lost_potential(stated_)) / (stated_ / dc_nominal_kelvin);
-  }
-  double potential(double stated) const {
-    return there_ / dc_nominal_kelvin * at_nominal(stated) + lost_potential(there_);
-  }
+  double at_nominal(double potential) const { return (potential - lost_potential(stated_)) / (stated_ / dc_nominal_kelvin); }
+  double potential(double stated) const { return there_ / dc_nominal_kelvin * at_nominal(stated) + lost_potential(there_); }
 
   void junction(const char* name, double usual, const char* exponent, double usual_exponent,
                 std::initializer_list<const char*> capacitances) {
