@@ -47,16 +47,14 @@ bool has_dc_value(const NetlistStatement& statement) {
 /// Whether an entry of a model is part of the equations here, or says nothing of the circuit.
 bool is_known(const std::string& key, const std::string& kind) {
   static const std::set<std::string> described{"mfg", "vceo", "icrating", "iave", "vpk", "type", "tnom", "kf", "af", "eg"};
-  static const std::set<std::string> diode{"is", "n", "rs", "tt", "cjo", "cj0",  "vj",
-                                           "pb", "m", "mj", "fc", "xti", "area", "ibv"};
+  static const std::set<std::string> diode{"is", "n", "rs", "tt", "cjo", "cj0", "vj", "m", "fc", "xti", "ibv"};
   static const std::set<std::string> bipolar{"is",  "bf",   "br",  "nf",  "nr",  "vaf", "va",  "var",  "vb",   "ise",
                                              "ne",  "isc",  "nc",  "rb",  "rc",  "re",  "cje", "vje",  "pe",   "mje",
                                              "me",  "tf",   "tr",  "cjc", "vjc", "pc",  "mjc", "mc",   "xcjc", "cjs",
                                              "ccs", "csub", "vjs", "ps",  "mjs", "ms",  "fc",  "subs", "xti",  "xtb"};
   static const std::set<std::string> mos{"vto", "vt0", "kp",   "gamma", "phi",  "lambda", "rd", "rs",   "cbd",  "cbs",
                                          "is",  "pb",  "cgso", "cgdo",  "cgbo", "cj",     "mj", "cjsw", "mjsw", "js",
-                                         "tox", "ld",  "uo",   "u0",    "fc",   "nss",    "tpg"};  // the last two are of NSUB
-                                                                                                   // alone
+                                         "tox", "ld",  "uo",   "u0",    "fc",   "nss",    "tpg"};
   return described.contains(key) || (kind == "d" ? diode : kind.ends_with("mos") ? mos : bipolar).contains(key);
 }
 
