@@ -81,7 +81,7 @@ void DcPoint::model(const NetlistStatement& statement, NetlistValues& values) {
     const auto number = double_value(values.with_stated_values(values.plain_value(value, NetlistScope{}), value.where));
     if (!number) continue;  // a word
     const bool plain = key == "level" ? *number == 1 : *number == 0;
-    if (!plain && !is_known(key, model.kind)) model.unusual = statement[i - 1];
+    if (!plain && !model.unusual && !is_known(key, model.kind)) model.unusual = statement[i - 1];
     model.entries[key] = *number;
   }
   const std::map<std::string, std::string> others{{"va", "vaf"}, {"pe", "vje"},  {"me", "mje"},   {"pc", "vjc"},
