@@ -49,5 +49,5 @@ V2/I1 = 1/(C1*s)
 V1/I2 = 1/(C1*s)
 V2/I2 = (C1*R2*s + 1)/(C1*s)
 phase margin 83.5964 deg
-variance (C1*R1*T_K*k_B + C2*R1*T_K*k_B + C2*R2*T_K*k_B)/(C2^2*R1 + C2^2*R2), rms 9.10387e-07 V
+variance (k_B*T_K*C1*R1 + k_B*T_K*C2*R1 + k_B*T_K*C2*R2)/(C2^2*R1 + C2^2*R2), rms 9.10387e-07 V
 */

@@ -68,7 +68,7 @@ TEST(Noise, PassiveNetworksAreInEquilibrium) {
     ASSERT_TRUE(result.rms);
     EXPECT_NEAR(*result.rms * *result.rms, k_B * T, 1e-12 * k_B * T);  // C = 1 F, by the certified integral
     const std::string closed = print(*result.variance);                // by the linear equations
-    EXPECT_TRUE(closed == "T_K*k_B/C1" || closed == "T_K*k_B") << closed;
+    EXPECT_TRUE(closed == "k_B*T_K/C1" || closed == "k_B*T_K") << closed;
   }
 }
 
@@ -78,7 +78,7 @@ TEST(Noise, CurrentOfAResistorHasItsOwnNoise) {
   EXPECT_LT(open.output_density[0], 1e-14 * 4 * k_B * T / 50);
   const NoiseAnalysis inductor = noise_of("V1 in 0 AC 1\nR1 in a 50\nL1 a 0 2m\n", "i(R1)");
   ASSERT_TRUE(inductor.variance);
-  EXPECT_EQ(print(*inductor.variance), "T_K*k_B/L1");
+  EXPECT_EQ(print(*inductor.variance), "k_B*T_K/L1");
 }
 
 TEST(Noise, ClosedFormsAndNumbersAgree) {

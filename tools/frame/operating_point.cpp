@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 
+#include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/model/temperature.hpp"
 #include "sfg/read/input_at_point.hpp"
@@ -37,14 +39,49 @@ bool names_temperature(const Arguments& arguments) {
   return false;
 }
 
-/// The conditions of the words, and the point in them.
+/// Numbers that --set and --temperature put in: the operating point is that of these.
+std::map<std::string, GiNaC::numeric> set_values(const Arguments& unread) {
+  std::map<std::string, GiNaC::numeric> values;
+  for (const std::string& setting : unread.list("set")) {
+    const std::size_t sign = setting.find('=');
+    if (sign == std::string::npos) continue;
+    try {
+      values[setting.substr(0, sign)] = parse_number(setting.substr(sign + 1));
+    } catch (const Error&) {  // an expression, or what is refused later
+    }
+  }
+  try {
+    if (unread.has("temperature")) values[temperature_parameter] = celsius_of(unread.text("temperature"));
+  } catch (const Error&) {
+  }
+  return values;
+}
+
+/// The conditions of the words, and the points in them.
 struct Conditions {
   std::optional<SimulatorPoint> point;
-  NetlistConditions of(const Arguments& arguments) const {
+  SpiceRest rest = {};
+  NetlistConditions of(const Arguments& arguments) {
     const Arguments unread = arguments.unread_copy();
-    return {point ? &*point : nullptr, unread.has("temperature") || names_temperature(unread)};
+    rest.values = set_values(unread);
+    return {point ? &*point : nullptr, unread.has("temperature") || names_temperature(unread), &rest};
   }
 };
+
+/// What moves parameters leaves the point where it was found.
+void note_point(Input& input, const SpiceRest& rest, const Arguments& unread) {
+  if (!rest.found) return;
+  std::string moving;
+  for (const char* option : {"sweep", "vary", "tolerance", "interval", "region", "in"})
+    if (moving.empty() && unread.has(option)) moving = option;
+  for (const std::string& setting : unread.list("set"))
+    if (moving.empty() && !rest.values.contains(setting.substr(0, setting.find('=')))) moving = "set " + setting;
+  if (moving.empty()) return;
+  input.notes.push_back({{},
+                         "--" + moving + " leaves the operating point where the values of the netlist put it",
+                         "set numbers, --set NAME=NUMBER or --temperature, which move it",
+                         Severity::warning});
+}
 
 /// That nothing follows the temperature matters where it is not asked for the noise.
 Input told(Input input, const Arguments& arguments) {
@@ -58,16 +95,26 @@ Input told(Input input, const Arguments& arguments) {
   return input;
 }
 
+FileBeside beside_of(const StatedInput& stated) {
+  return [folder = std::filesystem::path(stated.name).parent_path()](const std::string& name) {
+    return text_of_file((folder / name).string());
+  };
+}
+
 }  // namespace
 
 Input read_given(const Arguments& arguments, std::string_view text, InputFormat format, const std::string& name) {
-  const Conditions conditions{operating_point(arguments, name, format)};
-  return told(read(text, format, name, {}, conditions.of(arguments)), arguments);
+  Conditions conditions{operating_point(arguments, name, format)};
+  Input input = read(text, format, name, {}, conditions.of(arguments));
+  note_point(input, conditions.rest, arguments.unread_copy());
+  return told(std::move(input), arguments);
 }
 
 Input read_text(const Arguments& arguments, std::string_view text, const std::string& file, std::optional<InputFormat> format) {
-  const Conditions conditions{operating_point(arguments, file, format ? *format : format_of(file))};
-  return told(read_as_file(text, file, format, conditions.of(arguments)), arguments);
+  Conditions conditions{operating_point(arguments, file, format ? *format : format_of(file))};
+  Input input = read_as_file(text, file, format, conditions.of(arguments));
+  note_point(input, conditions.rest, arguments.unread_copy());
+  return told(std::move(input), arguments);
 }
 
 std::vector<std::string> temperature_setting(Task& task) {
@@ -94,14 +141,29 @@ StatedInput stated_input(Task& task) {
   return stated;
 }
 
+std::optional<SpiceRest> solved_rest(Task& task, const StatedInput& stated) {
+  const Arguments& arguments = task.arguments;
+  if (stated.format != InputFormat::spice || arguments.unread_copy().has("operating-point")) return {};
+  const Arguments unread = arguments.unread_copy();
+  SpiceRest rest{.values = set_values(unread)};
+  std::vector<Diagnostic> notes;
+  read_spice(stated.text, stated.name, &notes, {}, nullptr, stated.given ? FileBeside() : beside_of(stated), nullptr,
+             unread.has("temperature"), &rest);
+  if (!rest.found) return {};
+  for (Diagnostic& note : notes)
+    if (note.severity != Severity::note) task.notes.push_back(std::move(note));
+  return rest;
+}
+
 NetlistBlocks netlist_blocks(const Arguments& arguments, const StatedInput& stated, const std::vector<std::string>& asked,
                              bool all, Input& input) {
   const std::optional<SimulatorPoint> point = operating_point(arguments, stated.name, stated.format);
-  const FileBeside beside = [&](const std::string& name) {
-    return text_of_file((std::filesystem::path(stated.name).parent_path() / name).string());
-  };
-  return read_netlist_blocks(stated.text, stated.name, asked, all, &input.notes, stated.given ? FileBeside() : beside,
-                             point ? &*point : nullptr, &input.analyses);
+  SpiceRest rest{.values = set_values(arguments.unread_copy())};
+  NetlistBlocks blocks =
+      read_netlist_blocks(stated.text, stated.name, asked, all, &input.notes, stated.given ? FileBeside() : beside_of(stated),
+                          point ? &*point : nullptr, &input.analyses, {}, &rest);
+  note_point(input, rest, arguments.unread_copy());
+  return blocks;
 }
 
 }  // namespace sfg::command

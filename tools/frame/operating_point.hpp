@@ -6,6 +6,7 @@
 
 #include "sfg/read/input.hpp"
 #include "sfg/read/netlist_blocks.hpp"
+#include "sfg/read/spice.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/verb.hpp"
 
@@ -28,6 +29,8 @@ struct StatedInput {
   bool given = false;  ///< the name is no file's
 };
 StatedInput stated_input(Task&);
+/// Where a netlist stands whose operating point is solved for; nothing of any other input.
+std::optional<SpiceRest> solved_rest(Task&, const StatedInput&);
 /// A netlist with its subcircuits. @param asked, all  of sfg::read_netlist_blocks
 NetlistBlocks netlist_blocks(const Arguments&, const StatedInput&, const std::vector<std::string>& asked, bool all, Input&);
 

@@ -1,13 +1,18 @@
 #include "tools/verbs/balance_static.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/plot/static_figure.hpp"
+#include "sfg/read/spice/netlist.hpp"
+#include "sfg/write/netlist_rest.hpp"
 #include "sfg/write/operating_points.hpp"
 #include "tools/frame/linearize.hpp"
+#include "tools/frame/operating_point.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/usage.hpp"
 
@@ -87,6 +92,48 @@ Figure static_figure(const Constants& constants, const std::vector<StaticCase>& 
   return static_figure(name, curve);
 }
 
+/// The voltages that --to names, v(out) or v(a,b); all where it names none.
+SpiceRest asked_voltages(const Arguments& arguments, SpiceRest rest) {
+  if (!arguments.has("to")) return rest;
+  const std::map<std::string, double> all = std::exchange(rest.voltages, {});
+  const auto at = [&](const std::string& node, const std::string& word) {
+    if (node == "0") return 0.0;
+    const auto found = std::ranges::find(all, lower_case(node), [](const auto& each) { return lower_case(each.first); });
+    if (found == all.end())
+      throw UsageError("option '--to " + word + "': there is no node '" + node + "'", "name voltages: v(out), v(a,b)");
+    return found->second;
+  };
+  for (const std::string& word : arguments.list("to")) {
+    const std::string lower = lower_case(word);
+    if (!lower.starts_with("v(") || !lower.ends_with(')'))
+      throw UsageError("option '--to " + word + "': an operating point has voltages", "name them: v(out), v(a,b)");
+    const std::string inner = word.substr(2, word.size() - 3);
+    const std::size_t comma = inner.find(',');
+    const double minus = comma == std::string::npos ? 0 : at(inner.substr(comma + 1), word);
+    rest.voltages[inner] = at(inner.substr(0, comma), word) - minus;
+  }
+  return rest;
+}
+
+/// The operating point of a netlist with transistors.
+int run_netlist_rest(Task& task, SpiceRest found, Answer answer) {
+  const Arguments& arguments = task.arguments;
+  for (const char* option : {"input", "want", "free", "box", "derivatives"})
+    if (arguments.has(option))
+      throw UsageError(std::string("--") + option + " has no place where the operating point of transistors is solved for",
+                       "state DC values in the netlist; sfg tf --linearize is of laws");
+  if (answer == Answer::picture) throw UsageError("one operating point is no curve", "write -o x.csv, or --json");
+  for (const char* option : {"temperature", "set"}) arguments.has(option);
+  const SpiceRest rest = asked_voltages(arguments, std::move(found));
+  if (answer == Answer::json)
+    write_json(task.out, rest);
+  else if (answer == Answer::csv)
+    write_csv(task.out, rest);
+  else
+    show(task, page(rest));
+  return 0;
+}
+
 }  // namespace
 
 int run_static(Task& task) {
@@ -96,6 +143,7 @@ int run_static(Task& task) {
     if (arguments.has(option))
       throw UsageError(std::string("--") + option + " is of periodic motion, not of states of rest",
                        std::string("leave --") + option + " out, or --static");
+  if (const auto rest = solved_rest(task, stated_input(task))) return run_netlist_rest(task, *rest, answer);
   const SignalFlowGraph graph = graph_of(task);
   Trim trim = trim_of(arguments, graph);
   const Constants constants = constants_of(task, graph, trim.freed);

@@ -99,7 +99,7 @@ Verb export_model() {
                                    analog_options(),
                                    substitution_options(),
                                    loop_options(),
-                                   {notation_option(), width_option()}})
+                                   {ratio_option(), notation_option(), width_option()}})
     options.insert(options.end(), more.begin(), more.end());
   return {
       .name = "export",

@@ -48,7 +48,7 @@ std::vector<std::string> sections_of(const Arguments& arguments) {
 std::vector<std::string> asked_words(const Arguments& arguments) {
   std::vector<std::string> words;
   for (const char* option : {"format", "operating-point", "temperature", "variable", "set", "at", "box", "want", "free",
-                             "at-time", "from", "to", "ratio", "break"})
+                             "at-time", "from", "to", "ratio", "ratio-of", "break"})
     for (const std::string& value : arguments.list(option)) {
       words.push_back(std::string("--") + option);
       words.push_back(value);
@@ -150,6 +150,7 @@ Verb report_study() {
   verb.options.push_back(style_option());
   for (Option& option : loop_options()) verb.options.push_back(std::move(option));
   for (Option& option : data_options("frequency and step responses")) verb.options.push_back(std::move(option));
+  verb.options.push_back(ratio_option());
   for (Option& option : watch_options()) verb.options.push_back(std::move(option));
   verb.examples.emplace_back("sfg report examples/vehicle.toml --watch --open");
   return verb;

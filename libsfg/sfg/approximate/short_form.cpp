@@ -406,8 +406,20 @@ class Shortening {
   void add(const std::string& name, const std::optional<ShortFraction>& found, double value, double exact, double error) {
     result_.formulas.push_back({name, value, exact, error * upwards, found ? letter_count(*found) : 0, found.has_value(), {}});
     if (!found) return;
-    for (const auto& pair : found->same)
-      if (std::ranges::find(result_.same, pair) == result_.same.end()) result_.same.push_back(pair);
+    for (const auto& [left_out, standing] : found->same) merge(left_out, standing);
+  }
+
+  /// Letters of one value, whichever formula they stand in: each that is left out once, with the one that stands for all.
+  void merge(const std::string& left_out, const std::string& standing) {
+    const auto stands_for = [&](const std::string& name) {
+      const auto known = std::ranges::find(result_.same, name, &std::pair<std::string, std::string>::first);
+      return known == result_.same.end() ? name : known->second;
+    };
+    const std::string letter = stands_for(left_out), other = stands_for(standing);
+    if (letter == other) return;
+    for (auto& pair : result_.same)
+      if (pair.second == letter) pair.second = other;
+    result_.same.emplace_back(letter, other);
   }
 
   void measure() {

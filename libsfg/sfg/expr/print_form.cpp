@@ -26,6 +26,9 @@ bool is_damping(std::string_view name) {
   return name.starts_with(zeta) && (name.size() == zeta.size() || !std::isalpha(static_cast<unsigned char>(name[zeta.size()])));
 }
 
+/// Where Boltzmann's constant, the temperature and the charge of noise stand in a product, 4 k_B T_K R1; 0 for what else there is.
+int place_of_constant(std::string_view name) { return name == "k_B" ? 1 : name == "T_K" ? 2 : name == "q_e" ? 3 : 0; }
+
 /// A damping ratio as what stands just before omega.
 std::string place_in_products(std::string_view name) { return (is_damping(name) ? "omeg`" : "") + std::string(name); }
 
@@ -335,6 +338,9 @@ bool leads_with_minus(const ex& e) {
 }
 
 bool stands_before(std::string_view a, std::string_view b) {
+  const int constant_a = place_of_constant(a), constant_b = place_of_constant(b);
+  if (constant_a != 0 && constant_b != 0) return constant_a < constant_b;
+  if (constant_a != constant_b) return constant_a != 0;
   return is_damping(a) == is_damping(b) ? name_less(a, b) : name_less(place_in_products(a), place_in_products(b));
 }
 

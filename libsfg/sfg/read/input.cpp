@@ -66,7 +66,7 @@ Input read_at(std::string_view text, InputFormat format, const std::string& file
     case InputFormat::script: input.content = Model(read_lagrange_script(text, file, &input.notes)); break;
     case InputFormat::spice:
       input.content =
-          Model(read_spice(text, file, &input.notes, {}, &input.analyses, beside, netlist.point, netlist.temperature));
+          Model(read_spice(text, file, &input.notes, {}, &input.analyses, beside, netlist.point, netlist.temperature, netlist.rest));
       break;
     case InputFormat::csv: input.content = read_block_list(text, file, &input.notes); break;
     case InputFormat::graphml: input.content = read_graphml(text, file, &input.notes); break;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "sfg/read/input.hpp"
+#include "sfg/read/spice.hpp"
 #include "sfg/read/spice/simulator_point.hpp"
 
 namespace sfg {
@@ -12,6 +13,7 @@ namespace sfg {
 struct NetlistConditions {
   const SimulatorPoint* point = nullptr;  ///< what a simulator found of its devices
   bool temperature = false;               ///< a parameter, whether the netlist states it or not (model/temperature.hpp)
+  SpiceRest* rest = nullptr;              ///< what an operating point is solved with, and where it is
 };
 
 // As read() and read_as_file(), of a netlist under these conditions.

@@ -36,6 +36,6 @@ struct NetlistBlocks {
 NetlistBlocks read_netlist_blocks(std::string_view text, std::string file, const std::vector<std::string>& asked = {},
                                   bool all = false, std::vector<Diagnostic>* notes = nullptr, const NetlistFile& beside = {},
                                   const SimulatorPoint* point = nullptr, StatedAnalyses* analyses = nullptr,
-                                  const SpiceLimits& limits = {});
+                                  const SpiceLimits& limits = {}, SpiceRest* rest = nullptr);
 
 }  // namespace sfg

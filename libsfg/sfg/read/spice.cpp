@@ -33,11 +33,15 @@ using Kind = Circuit::Kind;
 
 class SpiceReader {
  public:
-  SpiceReader(NetlistText text, SpiceLimits limits, bool with_analyses, const SimulatorPoint* point, bool temperature)
+  SpiceReader(NetlistText text, SpiceLimits limits, bool with_analyses, const SimulatorPoint* point, bool temperature,
+              const SpiceRest* rest)
       : text_(std::move(text)),
         limits_(limits),
         values_(circuit_.symbols, "s"),
         temperature_(circuit_.symbols, values_, temperature),
+        rest_(rest),
+        point_is_solved_(point && point->complete),
+        point_follows_(!temperature || (rest && rest->values.contains(temperature_parameter))),
         analyses_wanted_(with_analyses) {
     if (point) point_.emplace(*point, values_);
     circuit_.title = text_.title;
@@ -49,6 +53,7 @@ class SpiceReader {
     sort_statements();
     guarded([&] { temperature_.declare(); });
     for (const NetlistStatement& statement : parameters_) guarded([&] { define(statement); });
+    if (nonlinear) guarded([&] { set_values(), nonlinear->options(text_, values_); });
     for (const NetlistStatement& statement : models_) guarded([&] { model(statement); });
     if (instances_) ask_of_instances();
     for (const NetlistStatement& statement : elements_) guarded([&] { element(statement, NetlistScope{}); });
@@ -65,6 +70,7 @@ class SpiceReader {
       problems_.push_back({circuit_.where, "the netlist has no elements", "the first line is the title"});
     look_at_the_title(text_, circuit_, nodes_, names_, notes, problems_);
     if (!problems_.empty()) throw Error(std::move(problems_));
+    if (nonlinear) set_values();
     inputs_.state(circuit_, small_signal_, notes);
     if (point_) point_->tell(devices_.points(), notes);
     temperature_.tell(circuit_.where, notes);
@@ -96,6 +102,13 @@ class SpiceReader {
     } catch (const Error& error) {
       problems_.insert(problems_.end(), error.diagnostics().begin(), error.diagnostics().end());
     }
+  }
+
+  /// The point is that of the values that are set, not of those that are stated.
+  void set_values() {
+    if (!rest_) return;
+    for (const auto& [name, value] : rest_->values)
+      if (Symbol* symbol = circuit_.symbols.find(name)) symbol->value = value;
   }
 
   /// What the top names of the inside of an instance.
@@ -160,6 +173,8 @@ class SpiceReader {
     } else if (analyses_wanted_ && (head == ".ac" || head == ".tran")) {
       analyses_.push_back(statement);
     } else if ((head == ".temp" || head.starts_with(".option")) && temperature_.take(statement, notes)) {
+      return;
+    } else if (point_is_solved_ && head.starts_with(".option") && DcPoint::takes(statement, notes)) {
       return;
     } else if (const auto severity = severity_of_leaving_out(head)) {
       ignore(statement[0], *severity);
@@ -240,7 +255,10 @@ class SpiceReader {
 
   void expand_device(const NetlistToken& name, const std::vector<NetlistPart>& parts, const NetlistScope& scope) {
     if (small_signal_.empty()) small_signal_ = name.text;
-    temperature_.keeps("the operating point of '" + scope.full(name.text) + "'");
+    if (point_is_solved_ && point_follows_)
+      temperature_.moves_point();
+    else
+      temperature_.keeps("the operating point of '" + scope.full(name.text) + "'");
     expand(parts, scope);
   }
 
@@ -487,6 +505,8 @@ class SpiceReader {
   std::optional<NetlistPoint> point_;
   std::map<std::string, NetlistSubcircuit> subcircuits_;
   std::vector<NetlistStatement> parameters_, models_, elements_, questions_, analyses_;
+  const SpiceRest* rest_;
+  bool point_is_solved_, point_follows_;  ///< of the temperature that is asked for
   bool analyses_wanted_;
   std::vector<Coupling> couplings_;
   std::map<std::string, std::size_t> names_;  ///< elements by name in lower case
@@ -502,22 +522,30 @@ class SpiceReader {
 
 /// The stated point, or the one that is found.
 const SimulatorPoint* point_of(const NetlistText& cut, const SimulatorPoint* stated, SimulatorPoint& found,
-                               const SpiceLimits& limits) {
+                               const SpiceLimits& limits, SpiceRest* rest) {
   if (stated || !DcPoint::is_wanted(cut)) return stated;
   DcPoint devices;
-  SpiceReader linear(cut, limits, false, nullptr, false);
+  SpiceReader linear(cut, limits, false, nullptr, rest && rest->values.contains(temperature_parameter), rest);
   linear.nonlinear = &devices;
-  found = devices.solved(linear.circuit());
+  DcPoint::Found solved = devices.solved(linear.circuit());
+  found = std::move(solved.point);
+  if (rest) {
+    rest->found = true;
+    rest->voltages = std::move(solved.solution.voltages);
+    rest->celsius = solved.celsius;
+    rest->within = solved.solution.within;
+    rest->unproven = std::move(solved.solution.unproven);
+  }
   return &found;
 }
 
 }  // namespace
 
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes, const SpiceLimits& limits,
-                   StatedAnalyses* analyses, const NetlistFile& beside, const SimulatorPoint* point, bool temperature) {
+                   StatedAnalyses* analyses, const NetlistFile& beside, const SimulatorPoint* point, bool temperature, SpiceRest* rest) {
   const NetlistText cut = netlist_text(text, file, beside);
   SimulatorPoint found;
-  SpiceReader reader(cut, limits, analyses != nullptr, point_of(cut, point, found, limits), temperature);
+  SpiceReader reader(cut, limits, analyses != nullptr, point_of(cut, point, found, limits, rest), temperature, rest);
   Circuit circuit = reader.circuit();
   if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
   if (analyses) *analyses = std::move(reader.analyses);
@@ -526,10 +554,10 @@ Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnost
 
 NetlistBlocks read_netlist_blocks(std::string_view text, std::string file, const std::vector<std::string>& asked, bool all,
                                   std::vector<Diagnostic>* notes, const NetlistFile& beside, const SimulatorPoint* point,
-                                  StatedAnalyses* analyses, const SpiceLimits& limits) {
+                                  StatedAnalyses* analyses, const SpiceLimits& limits, SpiceRest* rest) {
   const NetlistText cut = netlist_text(text, file, beside);
   SimulatorPoint found;
-  SpiceReader reader(cut, limits, analyses != nullptr, point_of(cut, point, found, limits), false);
+  SpiceReader reader(cut, limits, analyses != nullptr, point_of(cut, point, found, limits, rest), false, rest);
   NetlistBlocks blocks = reader.blocks(NetlistInstances(asked, all));
   if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
   if (analyses) *analyses = std::move(reader.analyses);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sfg/model/circuit.hpp"
+#include "sfg/model/netlist_rest.hpp"
 #include "sfg/model/simulation.hpp"
 #include "sfg/read/spice/netlist.hpp"
 
@@ -27,10 +28,11 @@ struct SpiceLimits {
 /// @param analyses  receives what .ac and .tran state, when given.
 /// @param point  what a simulator found of devices M, Q, D and J, which are then of any model and level.
 /// @param temperature  whether it is asked for, and a parameter (model/temperature.hpp) where the netlist does not state it.
+/// @param rest  what the operating point is solved with, and where it is, when given.
 /// @throws sfg::Error with every problem found; LimitReached when it grows beyond the limits.
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr,
                    const SpiceLimits& limits = {}, StatedAnalyses* analyses = nullptr, const NetlistFile& beside = {},
-                   const SimulatorPoint* point = nullptr, bool temperature = false);
+                   const SimulatorPoint* point = nullptr, bool temperature = false, SpiceRest* rest = nullptr);
 
 /// "v(node)", "v(node1,node2)" or "i(element)", as .tf and .print state it, in the spelling of the circuit; nothing for any
 /// other text.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -234,6 +235,13 @@ class Analysis {
     return result;
   }
 
+  /// With the constants of noise, too.
+  std::vector<FilteredNoise> in_numbers() const {
+    std::vector<FilteredNoise> result = with_values();
+    for (FilteredNoise& noise : result) noise.density = noise.density.subs(known_, GiNaC::subs_options::no_pattern);
+    return result;
+  }
+
   void find_variance() {
     if (!exact_.empty() && !stationary())
       return result_.notes.push_back("no variance: the circuit is not stable, so that its noise grows without bound");
@@ -254,8 +262,16 @@ class Analysis {
     if (worst_counts(exact_).right > 0)
       return result_.notes.push_back("no rms value: the circuit is not stable, so that its noise grows without bound");
     double sum = 0;
+    std::vector<std::optional<double>> whole(sources_.size());
+    if (!options_.band) whole = mean_squares(in_numbers(), w_);  // of long polynomials quicker than quadrature
     for (std::size_t i = 0; i < sources_.size(); ++i) {
-      const auto part = exact::integral(spectrum(i), bound(result_.low).value_or(Rational(0)), bound(result_.high));
+      auto part = whole[i];
+      // what cancels at these values alone need not be stable
+      const bool lowest = std::ssize(filtered_[i].denominator) == exact_[i].denominator.polynomial().degree() + 1;
+      if (part && lowest)
+        *part *= per_hertz;
+      else
+        part = exact::integral(spectrum(i), bound(result_.low).value_or(Rational(0)), bound(result_.high));
       if (!part) {
         result_.notes.push_back("no rms value: the noise of '" + sources_[i].element +
                                 "' has no finite mean square over the band");

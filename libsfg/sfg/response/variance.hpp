@@ -20,4 +20,8 @@ struct FilteredNoise {
 /// @throws LimitReached when the products of the elimination would be too many: put numbers in.
 std::optional<GiNaC::ex> variance(std::span<const FilteredNoise>, const GiNaC::ex& w, const Budget& = {});
 
+/// The same of each noise alone, where all its coefficients are numbers and it is finite: one elimination for all that have the
+/// same poles. Of what is stable.
+std::vector<std::optional<double>> mean_squares(std::span<const FilteredNoise>, const GiNaC::ex& w);
+
 }  // namespace sfg

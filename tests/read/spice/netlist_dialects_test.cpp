@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
+#include <map>
+#include <random>
 
 #include "sfg/expr/print.hpp"
 #include "sfg/read/spice.hpp"
@@ -77,6 +80,92 @@ TEST(NetlistDialects, DecimalCommasAreRefusedAtTheirPlace) {
   }
   // Commas between nodes, arguments and coefficients are no decimal ones.
   EXPECT_EQ(message("t\nR1 1,2 1k\nG1 1,0,2,0 1m\nV1 1 0 PULSE(0,1,0,1n) AC 1\nR2 2 0 1k TC=1m,2u\n.print v(1,2)\n"), "no error");
+}
+
+/// One circuit in the words of a plain netlist, or of what programs write.
+class Dialect {
+ public:
+  Dialect(std::mt19937& random, bool plain) : random_(random), plain_(plain) {}
+
+  std::string node(std::size_t k) {
+    if (k == 0) return plain_ || coin() ? "0" : "GND";
+    const std::string number = std::to_string(k);
+    if (plain_) return "n" + number;
+    switch (k % 5) {  // a node has one name, whatever the case
+      case 0: return either("Net-(R" + number + "-Pad1)", "NET-(r" + number + "-Pad1)");
+      case 1: return either("/sheet/n" + number, "/Sheet/N" + number);
+      case 2: return "\"net " + number + "\"";
+      case 3: return either("N00" + number, "n00" + number);
+      default: return "unconnected-(U" + number + "-Pad" + number + ")";
+    }
+  }
+  /// units · 10^power
+  std::string value(int units, int power) {
+    if (plain_) return std::to_string(units) + "e" + std::to_string(power);
+    const std::string number = std::to_string(units);
+    if (power == -6) return number + one_of({"u", "\u00B5", "\u03BC", "\xB5", "uF"});
+    if (power == 3) return number + one_of({"k", "K", "kOhm"});
+    if (power == 6) return number + one_of({"Meg", "MEG", "meg"});
+    if (power == -3) return number + one_of({"m", "M"});
+    if (power == -9) return number + one_of({"n", "N", "nF"});
+    return number + "E" + std::to_string(power);
+  }
+  /// What stands between the lines without saying anything.
+  std::string noise() {
+    return plain_ ? "" : one_of({"", "* a remark\n", "; a remark\n", ".backanno\n", "\n", ".lib standard.dio\n", ".save all\n"});
+  }
+  std::string end() { return plain_ ? "\n" : one_of({"\n", " ; 1%\n", "\r\n", " $ note\n", "\t\n"}); }
+  std::string gap() { return plain_ ? " " : one_of({" ", "\t", "  ", "\n+ ", " "}); }
+
+ private:
+  bool coin() { return random_() % 2 == 0; }
+  std::string either(const std::string& a, const std::string& b) { return coin() ? a : b; }
+  std::string one_of(std::initializer_list<const char*> of) { return *(of.begin() + random_() % of.size()); }
+  std::mt19937& random_;
+  bool plain_;
+};
+
+TEST(NetlistDialects, TheSameCircuitIsReadFromAllOfThem) {
+  std::mt19937 random(33);
+  for (int round = 0; round < 300; ++round) {
+    const std::uint32_t seed = random();
+    std::vector<Circuit> both;
+    std::string shown;
+    for (const bool plain : {true, false}) {
+      std::mt19937 circuit(seed), spelling(seed + 1);
+      Dialect as(spelling, plain);
+      std::string text = "* a title\nV1" + as.gap() + as.node(1) + as.gap() + as.node(0) + as.gap() + "AC 1" + as.end();
+      std::size_t inductors = 0;
+      const std::size_t count = 3 + circuit() % 8;
+      for (std::size_t i = 0; i < count; ++i) {
+        const char letter = "RCLG"[circuit() % 4];
+        const std::size_t a = circuit() % 6, b = (a + 1 + circuit() % 5) % 6, c = circuit() % 6;
+        const int units = 1 + static_cast<int>(circuit() % 99), power = 3 * (static_cast<int>(circuit() % 6) - 3);
+        const std::string name = letter + std::to_string(letter == 'L' ? ++inductors : 20 + i);
+        text += as.noise() + name + as.gap() + as.node(a) + as.gap() + as.node(b) + as.gap();
+        if (letter == 'G') text += as.node(c) + as.gap() + as.node(0) + as.gap();
+        text += as.value(units, power) + as.end();
+      }
+      if (inductors > 1) text += "K1 L1 L2" + as.gap() + "0.9" + as.end();
+      text += ".end\n";
+      if (!plain) shown = text;
+      both.push_back(read(text));
+    }
+    SCOPED_TRACE(shown);
+    ASSERT_EQ(both[0].elements.size(), both[1].elements.size());
+    std::map<std::string, std::string> spelled;  // the node of the one for that of the other
+    for (std::size_t i = 0; i < both[0].elements.size(); ++i) {
+      const Circuit::Element &a = both[0].elements[i], &b = both[1].elements[i];
+      EXPECT_EQ(a.name, b.name);
+      EXPECT_EQ(a.controls, b.controls);
+      if (both[0].symbols.find(a.name)) EXPECT_EQ(value_of(both[0], a.name.c_str()), value_of(both[1], b.name.c_str())) << a.name;
+      ASSERT_EQ(a.nodes.size(), b.nodes.size());
+      for (std::size_t k = 0; k < a.nodes.size(); ++k) {
+        EXPECT_EQ(a.nodes[k] == "0", b.nodes[k] == "0");
+        EXPECT_EQ(spelled.try_emplace(a.nodes[k], b.nodes[k]).first->second, b.nodes[k]);
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -5,8 +5,15 @@
 #include <vector>
 
 #include "sfg/error.hpp"
+#include "sfg/ring/double_interval.hpp"
 
+// Not installed.
 namespace sfg {
+
+inline constexpr double dc_nominal_kelvin = 300.15;
+/// k/q, V/K, as ngspice has it (CODATA 2014): by the exact values of 2019, 3.5e-7 apart, saturation currents at 125 °C would be
+/// 1e-5 apart.
+inline constexpr double dc_volts_per_kelvin = 1.38064852e-23 / 1.6021766208e-19;
 
 /// A device of a netlist between its nodes, with the entries of its model and of itself as numbers.
 struct DcDevice {
@@ -18,18 +25,24 @@ struct DcDevice {
   Entries model, own;
   double units = 1;  ///< in parallel: M of transistors, the area of a junction
   SourceSpan where = {};
+  double kelvin = dc_nominal_kelvin;
+  double least = 1e-12;  ///< S, across every junction
 };
 
 /// Currents into the nodes of a device at voltages of these, and their derivatives.
-struct DcStamp {
-  std::vector<double> currents;                     ///< by node
-  std::vector<std::vector<double>> conductances;    ///< ∂current/∂voltage, by node and node
-  std::map<std::string, double> small_signal = {};  ///< by the simulator's name of the quantity; of the whole device
+template <class T>
+struct DcStampOf {
+  std::vector<T> currents;                   ///< by node
+  std::vector<std::vector<T>> conductances;  ///< ∂current/∂voltage, by node and node
 };
+using DcStamp = DcStampOf<double>;
 
-/// By the equations of SPICE at 27 °C: Shichman and Hodges (level 1), Gummel and Poon without high injection, the diode; with
-/// 1e-12 S across every junction.
+/// By the equations of SPICE: Shichman and Hodges (level 1), Gummel and Poon without high injection, the diode.
 DcStamp dc_stamp(const DcDevice&, const std::vector<double>& voltages);
+/// Of all voltages in the intervals.
+DcStampOf<ring::Interval> dc_stamp(const DcDevice&, const std::vector<ring::Interval>& voltages);
+/// By the simulator's name of the quantity; of the whole device.
+std::map<std::string, double> dc_small_signal(const DcDevice&, const std::vector<double>& voltages);
 /// Voltages of the nodes that are nearer to those of the step before, so that no exponential runs away (Nagel 1975).
 std::vector<double> dc_limited(const DcDevice&, const std::vector<double>& voltages, const std::vector<double>& before);
 /// Series resistances as (index of the node, ohms).

@@ -10,266 +10,12 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
-#include "sfg/model/rest_value.hpp"
-#include "sfg/numeric/dense.hpp"
+#include "sfg/model/temperature.hpp"
+#include "sfg/read/spice/dc_temperature.hpp"
 
 namespace sfg {
 
 namespace {
-
-using Of = Circuit::Kind;
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
-using Index = Eigen::Index;
-
-constexpr const char* what_to_try = "take the point that a simulator finds, or state it beside the devices: ID=, VDS=, IC=, VCE=";
-
-/// Node equations with a current for every element that states a voltage.
-class DcCircuit {
- public:
-  DcCircuit(const Circuit& circuit, const std::vector<DcDevice>& devices) : circuit_(circuit), devices_(devices) {
-    for (const Circuit::Element& element : circuit.elements)
-      for (const std::string& node : element.nodes) node_of(node);
-    for (const DcDevice& device : devices) {
-      std::vector<Index> outer, inner;
-      for (const std::string& node : device.nodes) outer.push_back(node_of(node));
-      inner = outer;
-      for (const auto& [end, ohms] : dc_series(device)) {
-        inner[end] = node_of(device.name + " inside " + std::to_string(end));
-        series_.push_back({outer[end], inner[end], 1 / ohms});
-      }
-      places_.push_back(std::move(inner));
-    }
-    nodes_count_ = static_cast<Index>(names_.size());
-    unknowns_ = nodes_count_;
-    for (const Circuit::Element& element : circuit.elements)
-      if (has_current(element)) currents_.emplace(element.name, unknowns_++);
-    find_values();
-  }
-
-  /// By device: what it is there.
-  std::vector<DcStamp> solved() {
-    Vector start = Vector::Zero(unknowns_);
-    last_ = places(start);
-    if (auto found = newton(start, 0, 1)) return stamps(*found);
-    if (const auto found = with_conductances()) return stamps(*found);
-    if (const auto found = with_growing_sources()) return stamps(*found);
-    throw Error(circuit_.where, "no operating point was found: v(" + moving_ + ") does not settle", what_to_try);
-  }
-
- private:
-  struct Conductance {
-    Index plus, minus;
-    double siemens;
-  };
-  using Voltages = std::vector<std::vector<double>>;  ///< by device and node
-
-  static bool has_current(const Circuit::Element& element) {
-    return element.kind == Of::voltage_source || element.kind == Of::inductor || element.kind == Of::vcvs ||
-           element.kind == Of::ccvs || element.kind == Of::nullor;
-  }
-
-  Index node_of(const std::string& name) {
-    if (name == "0") return -1;
-    const auto [entry, is_new] = index_.try_emplace(name, static_cast<Index>(names_.size()));
-    if (is_new) names_.push_back(name);
-    return entry->second;
-  }
-
-  /// With the stated values, at rest.
-  double number(const GiNaC::ex& value, const Circuit::Element& element) const {
-    GiNaC::exmap put = circuit_.symbols.values();
-    put[circuit_.op.in(circuit_.symbols)] = 0;
-    const auto found = double_value(value.subs(put).subs(put));
-    if (!found)
-      throw Error(element.where, "'" + element.name + "' has no value for the operating point", "give its names values");
-    return *found;
-  }
-
-  void find_values() {
-    for (const Circuit::Element& element : circuit_.elements) {
-      double value = 0;
-      if (element.kind == Of::law_current || element.kind == Of::law_voltage)
-        throw Error(element.where, "'" + element.name + "' is no part of an operating point that is found here", what_to_try);
-      if (element.kind == Of::voltage_source || element.kind == Of::current_source) {
-        const auto rest = stated_rest(circuit_.symbols, element.name);
-        value = rest ? number(rest->value, element) : 0;
-      } else if (element.kind != Of::capacitor && element.kind != Of::inductor && element.kind != Of::coupling &&
-                 element.kind != Of::nullor) {
-        value = number(element.value, element);
-      }
-      values_.push_back(value);
-    }
-  }
-
-  static void add(Matrix& M, Index row, Index column, double value) {
-    if (row >= 0 && column >= 0) M(row, column) += value;
-  }
-  static void add_conductance(Matrix& M, const Conductance& g) {
-    add(M, g.plus, g.plus, g.siemens);
-    add(M, g.minus, g.minus, g.siemens);
-    add(M, g.plus, g.minus, -g.siemens);
-    add(M, g.minus, g.plus, -g.siemens);
-  }
-
-  /// The current of an element as a sum of unknowns.
-  void add_current_of(Matrix& M, Index row, const std::string& control, double gain) const {
-    if (const auto current = currents_.find(control); current != currents_.end()) return add(M, row, current->second, gain);
-    const auto found = std::ranges::find(circuit_.elements, control, &Circuit::Element::name);
-    if (found == circuit_.elements.end() || found->kind != Of::resistor)
-      throw Error(found == circuit_.elements.end() ? circuit_.where : found->where,
-                  "the current of '" + control + "' controls a source: it is not known in an operating point",
-                  "put a source of 0 V in series and name it");
-    const double ohms = values_[static_cast<std::size_t>(found - circuit_.elements.begin())];
-    add(M, row, index_at(found->nodes[0]), gain / ohms);
-    add(M, row, index_at(found->nodes[1]), -gain / ohms);
-  }
-  Index index_at(const std::string& node) const { return node == "0" ? -1 : index_.at(node); }
-
-  void add_element(const Circuit::Element& element, double value, double scale, Matrix& M, Vector& r) const {
-    std::vector<Index> at;
-    for (const std::string& node : element.nodes) at.push_back(index_at(node));
-    const auto current = currents_.find(element.name);
-    const auto into = [&](Index node, double amperes) {
-      if (node >= 0) r(node) += amperes;
-    };
-    if (current != currents_.end() && element.kind != Of::nullor) {
-      add(M, at[0], current->second, 1);
-      add(M, at[1], current->second, -1);
-    }
-    if (current != currents_.end()) {
-      add(M, current->second, at[0], 1);
-      add(M, current->second, at[1], -1);
-    }
-    switch (element.kind) {
-      case Of::resistor: add_conductance(M, {at[0], at[1], 1 / value}); break;
-      case Of::voltage_source: r(current->second) = value * scale; break;
-      case Of::current_source:
-        into(at[0], -value * scale);
-        into(at[1], value * scale);
-        break;
-      case Of::vcvs:
-        add(M, current->second, at[2], -value);
-        add(M, current->second, at[3], value);
-        break;
-      case Of::ccvs: add_current_of(M, current->second, element.controls[0], -value); break;
-      case Of::cccs:
-        if (at[0] >= 0) add_current_of(M, at[0], element.controls[0], value);
-        if (at[1] >= 0) add_current_of(M, at[1], element.controls[0], -value);
-        break;
-      case Of::vccs:
-        for (const auto& [row, sign] : {std::pair(at[0], 1.0), std::pair(at[1], -1.0)}) {
-          add(M, row, at[2], sign * value);
-          add(M, row, at[3], -sign * value);
-        }
-        break;
-      case Of::nullor:
-        add(M, at[2], current->second, 1);
-        add(M, at[3], current->second, -1);
-        break;
-      default: break;
-    }
-  }
-
-  std::vector<double> voltages_at(const std::vector<Index>& places, const Vector& x) const {
-    std::vector<double> result;
-    for (const Index place : places) result.push_back(place < 0 ? 0 : x(place));
-    return result;
-  }
-  Voltages places(const Vector& x) const {
-    Voltages result;
-    for (const auto& each : places_) result.push_back(voltages_at(each, x));
-    return result;
-  }
-  std::vector<DcStamp> stamps(const Vector& x) const {
-    std::vector<DcStamp> result;
-    for (std::size_t i = 0; i < devices_.size(); ++i) result.push_back(dc_stamp(devices_[i], voltages_at(places_[i], x)));
-    return result;
-  }
-
-  /// One step; true where nothing was limited.
-  bool step(Vector& x, double conductance, double scale) {
-    Matrix M = Matrix::Zero(unknowns_, unknowns_);
-    Vector r = Vector::Zero(unknowns_);
-    for (std::size_t i = 0; i < circuit_.elements.size(); ++i) add_element(circuit_.elements[i], values_[i], scale, M, r);
-    for (const Conductance& each : series_) add_conductance(M, each);
-    for (Index i = 0; i < nodes_count_; ++i) M(i, i) += conductance;
-    bool free = true;
-    for (std::size_t k = 0; k < devices_.size(); ++k) {
-      const std::vector<double> wanted = voltages_at(places_[k], x);
-      const std::vector<double> at = dc_limited(devices_[k], wanted, last_[k]);
-      for (std::size_t i = 0; i < at.size(); ++i)
-        for (std::size_t j = 0; j < at.size(); ++j) free = free && std::abs((at[i] - at[j]) - (wanted[i] - wanted[j])) < 1e-9;
-      const DcStamp stamp = dc_stamp(devices_[k], at);
-      last_[k] = at;
-      for (std::size_t i = 0; i < at.size(); ++i) {
-        double constant = stamp.currents[i];
-        for (std::size_t j = 0; j < at.size(); ++j) {
-          add(M, places_[k][i], places_[k][j], stamp.conductances[i][j]);
-          constant -= stamp.conductances[i][j] * at[j];
-        }
-        if (places_[k][i] >= 0) r(places_[k][i]) -= constant;
-      }
-    }
-    check_held(M);
-    x = M.partialPivLu().solve(r);
-    return free;
-  }
-
-  void check_held(const Matrix& M) const {
-    for (Index i = 0; i < nodes_count_; ++i)
-      if (M.row(i).isZero(0))
-        throw Error(circuit_.where, "node '" + names_[static_cast<std::size_t>(i)] + "' has no path for direct current",
-                    "connect it with a resistance, however large");
-  }
-
-  std::optional<Vector> newton(Vector x, double conductance, double scale) {
-    constexpr int most_steps = 200;
-    for (int i = 0; i < most_steps; ++i) {
-      const Vector before = x;
-      const bool free = step(x, conductance, scale);
-      if (!x.allFinite()) return std::nullopt;
-      Index most = 0;
-      const double change = nodes_count_ == 0 ? 0 : (x - before).head(nodes_count_).cwiseAbs().maxCoeff(&most);
-      moving_ = nodes_count_ == 0 ? "" : names_[static_cast<std::size_t>(most)];
-      if (i > 0 && free && change < 1e-11 * (1 + x.head(nodes_count_).cwiseAbs().maxCoeff())) return x;
-    }
-    return std::nullopt;
-  }
-
-  std::optional<Vector> with_conductances() {
-    Vector x = Vector::Zero(unknowns_);
-    last_ = places(x);
-    for (double g = 1e-2; g > 1e-13; g /= 10) {
-      const auto found = newton(x, g, 1);
-      if (!found) return std::nullopt;
-      x = *found;
-    }
-    return newton(x, 0, 1);
-  }
-  std::optional<Vector> with_growing_sources() {
-    Vector x = Vector::Zero(unknowns_);
-    last_ = places(x);
-    for (int i = 1; i <= 100; ++i) {
-      const auto found = newton(x, 0, i / 100.0);
-      if (!found) return std::nullopt;
-      x = *found;
-    }
-    return x;
-  }
-
-  const Circuit& circuit_;
-  const std::vector<DcDevice>& devices_;
-  std::map<std::string, Index> index_;
-  std::vector<std::string> names_;
-  std::map<std::string, Index> currents_;
-  std::vector<std::vector<Index>> places_;  ///< of the nodes of each device
-  std::vector<Conductance> series_;
-  std::vector<double> values_;  ///< by element
-  Index nodes_count_ = 0, unknowns_ = 0;
-  Voltages last_;
-  std::string moving_;
-};
 
 bool is_transistor(const NetlistStatement& statement) {
   const char letter = lower_case(statement[0].text)[0];
@@ -298,6 +44,20 @@ bool has_dc_value(const NetlistStatement& statement) {
   return stated.rest && !is_zero(*stated.rest);
 }
 
+/// Whether an entry of a model is part of the equations here, or says nothing of the circuit.
+bool is_known(const std::string& key, const std::string& kind) {
+  static const std::set<std::string> described{"mfg", "vceo", "icrating", "iave", "vpk", "type", "tnom", "kf", "af", "eg"};
+  static const std::set<std::string> diode{"is", "n", "rs", "tt", "cjo", "cj0", "vj", "m", "fc", "xti", "ibv"};
+  static const std::set<std::string> bipolar{"is",  "bf",   "br",  "nf",  "nr",  "vaf", "va",  "var",  "vb",   "ise",
+                                             "ne",  "isc",  "nc",  "rb",  "rc",  "re",  "cje", "vje",  "pe",   "mje",
+                                             "me",  "tf",   "tr",  "cjc", "vjc", "pc",  "mjc", "mc",   "xcjc", "cjs",
+                                             "ccs", "csub", "vjs", "ps",  "mjs", "ms",  "fc",  "subs", "xti",  "xtb"};
+  static const std::set<std::string> mos{"vto", "vt0", "kp",   "gamma", "phi",  "lambda", "rd", "rs",   "cbd",  "cbs",
+                                         "is",  "pb",  "cgso", "cgdo",  "cgbo", "cj",     "mj", "cjsw", "mjsw", "js",
+                                         "tox", "ld",  "uo",   "u0",    "fc",   "nss",    "tpg"};
+  return described.contains(key) || (kind == "d" ? diode : kind.ends_with("mos") ? mos : bipolar).contains(key);
+}
+
 }  // namespace
 
 bool DcPoint::is_wanted(const NetlistText& text) {
@@ -317,16 +77,16 @@ void DcPoint::model(const NetlistStatement& statement, NetlistValues& values) {
   for (std::size_t i = 4; i + 1 < statement.size(); ++i) {
     if (!statement[i].is('=')) continue;
     const std::string key = lower_case(statement[i - 1].text);
-    static const std::set<std::string> unusual{"ikf", "ikr", "nsub", "rbm", "rsh", "bv", "level", "jf", "itf"};
     const NetlistToken& value = statement[i + 1];
     const auto number = double_value(values.with_stated_values(values.plain_value(value, NetlistScope{}), value.where));
     if (!number) continue;  // a word
     const bool plain = key == "level" ? *number == 1 : *number == 0;
-    if (unusual.contains(key) && !plain) model.unusual = statement[i - 1];
+    if (!plain && !model.unusual && !is_known(key, model.kind)) model.unusual = statement[i - 1];
     model.entries[key] = *number;
   }
-  const std::map<std::string, std::string> others{{"va", "vaf"}, {"pe", "vje"},  {"me", "mje"}, {"pc", "vjc"},
-                                                  {"mc", "mjc"}, {"ccs", "cjs"}, {"bfm", "bf"}};
+  const std::map<std::string, std::string> others{{"va", "vaf"}, {"pe", "vje"},  {"me", "mje"},   {"pc", "vjc"},
+                                                  {"mc", "mjc"}, {"ccs", "cjs"}, {"csub", "cjs"}, {"ps", "vjs"},
+                                                  {"ms", "mjs"}, {"vb", "var"},  {"vt0", "vto"}};
   for (const auto& [other, usual] : others)
     if (const auto found = model.entries.find(other); found != model.entries.end()) model.entries.emplace(usual, found->second);
   models_.emplace(lower_case(statement[1].text), std::move(model));
@@ -350,7 +110,7 @@ void DcPoint::device(const NetlistToken& name, NetlistTokens rest, const Netlist
     refuse(rest[at_model], "there is no model '" + rest[at_model].text + "' of this kind of device", "add a line .model");
   if (const auto& unusual = model->second.unusual)
     refuse(*unusual, "an operating point with " + unusual->text + " in the model of '" + name.text + "' is not found here",
-           "take the one that a simulator finds, or state it beside the devices: ID=, VDS=, IC=, VCE=");
+           dc_what_to_try);
   device.model = model->second.entries;
   device.polarity = model->second.kind[0] == 'p' ? -1 : 1;
   const auto number = [&](const NetlistToken& token) {
@@ -363,24 +123,78 @@ void DcPoint::device(const NetlistToken& name, NetlistTokens rest, const Netlist
     const std::string what = lower_case(key.text);
     what == "m" || what == "area" ? device.units *= number(value) : device.own[what] = number(value);
   }
+  OwnTemperature own;
+  if (const auto stated = device.own.find("temp"); stated != device.own.end()) own.celsius = stated->second;
+  if (const auto above = device.own.find("dtemp"); above != device.own.end()) own.above = above->second;
+  temperatures_.push_back(own);
   devices_.push_back(std::move(device));
 }
 
-SimulatorPoint DcPoint::solved(const Circuit& linear) const {
-  SimulatorPoint point;
+void DcPoint::options(const NetlistText& text, NetlistValues& values) {
+  for (const NetlistStatement& statement : text.statements) {
+    if (!lower_case(statement[0].text).starts_with(".option")) continue;
+    for (std::size_t i = 1; i + 2 < statement.size(); ++i) {
+      const std::string key = lower_case(statement[i].text);
+      if (!statement[i + 1].is('=') || (key != "gmin" && key != "tnom")) continue;
+      const NetlistToken& stated = statement[i + 2];
+      const auto number = double_value(values.plain_value(stated, NetlistScope{}));
+      if (!number || (key == "gmin" && !(*number >= 0)))
+        refuse(stated, "'" + stated.text + "' is no value of " + key, "write a number, as " + key + "=1e-12");
+      (key == "gmin" ? least_ : nominal_) = *number;
+    }
+  }
+}
+
+bool DcPoint::takes(const NetlistStatement& statement, std::vector<Diagnostic>& notes) {
+  static const std::set<std::string> here{"gmin", "temp", "tnom"},
+      solver{"reltol", "abstol", "vntol", "itl1", "itl2", "itl6", "gminsteps", "srcsteps", "pivtol", "pivrel"};
+  const NetlistToken* needless = nullptr;
+  for (std::size_t i = 1; i < statement.size(); ++i) {
+    const std::string key = lower_case(statement[i].text);
+    if (!here.contains(key) && !solver.contains(key)) return false;
+    if (solver.contains(key) && !needless) needless = &statement[i];
+    if (i + 1 < statement.size() && statement[i + 1].is('=')) i += 2;
+  }
+  if (needless)
+    notes.push_back({needless->where,
+                     "'" + needless->text + "' makes no difference: the operating point is found to the last digits", "",
+                     Severity::note});
+  return true;
+}
+
+DcPoint::Found DcPoint::solved(const Circuit& linear) const {
+  constexpr double zero_celsius = 273.15;
+  Found result;
+  if (const Symbol* celsius = linear.symbols.find(temperature_parameter)) {
+    const GiNaC::exmap values = linear.symbols.values();
+    if (const auto known = values.find(celsius->expr); known != values.end())
+      result.celsius = double_value(known->second).value_or(result.celsius);
+  }
+  std::vector<DcDevice> devices = devices_;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const auto stated = devices[i].model.find("tnom");
+    const double nominal = (stated == devices[i].model.end() ? nominal_ : stated->second) + zero_celsius;
+    devices[i].kelvin = temperatures_[i].celsius.value_or(result.celsius + temperatures_[i].above) + zero_celsius;
+    devices[i].least = least_;
+    if (devices[i].kelvin != nominal) move_to_temperature(devices[i], nominal);
+  }
+  result.solution = DcCircuit(linear, devices).solved();
+  SimulatorPoint& point = result.point;
   point.file = "the operating point that was found";
   point.complete = true;
-  DcCircuit circuit(linear, devices_);
-  const std::vector<DcStamp> found = circuit.solved();
-  for (std::size_t i = 0; i < devices_.size(); ++i)
-    for (const auto& [what, value] : found[i].small_signal) {
+  for (std::size_t i = 0; i < devices.size(); ++i)
+    for (const auto& [what, value] : result.solution.small_signal[i]) {
       const bool part = what[0] == 'c' && value == 0;  // a capacitance that is none
       if (part) continue;
       const std::string text = fmt::format("{:.15g}", std::abs(value));
       const GiNaC::numeric size = parse_number(text);
-      point.devices[lower_case(devices_[i].name)][what] = {value < 0 ? -size : size, text, devices_[i].where};
+      point.devices[lower_case(devices[i].name)][what] = {value < 0 ? -size : size, text, devices[i].where};
     }
-  return point;
+  point.said =
+      fmt::format("{}, at {} degrees Celsius; {}", point_is_found, result.celsius,
+                  result.solution.within ? "intervals prove a solution, and one alone, within " + certain_volts(result.solution)
+                                         : "that it is a solution is not proven: " + result.solution.unproven);
+  return result;
 }
 
 }  // namespace sfg

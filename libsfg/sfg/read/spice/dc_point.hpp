@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sfg/model/circuit.hpp"
+#include "sfg/read/spice/dc_circuit.hpp"
 #include "sfg/read/spice/dc_devices.hpp"
 #include "sfg/read/spice/netlist_statements.hpp"
 #include "sfg/read/spice/netlist_values.hpp"
@@ -26,9 +27,18 @@ class DcPoint {
   void device(const NetlistToken& name, NetlistTokens rest, const NetlistScope&, NetlistValues&,
               const std::function<std::string(const NetlistToken&)>& node);
 
-  /// Newton's method from 0 V, else with conductances to ground that go (1e-2 S to 0), else with sources that grow.
-  /// @throws sfg::Error at a node that nothing holds, and at the one that moves most where nothing converges.
-  SimulatorPoint solved(const Circuit& linear) const;
+  /// .options gmin=, tnom=, temp= of these statements; of .options that a solver has the others make no difference.
+  void options(const NetlistText&, NetlistValues&);
+  /// Whether the statement has such options alone.
+  static bool takes(const NetlistStatement&, std::vector<Diagnostic>& notes);
+
+  struct Found {
+    SimulatorPoint point;
+    DcSolution solution;
+    double celsius = 27;
+  };
+  /// @throws as DcCircuit::solved()
+  Found solved(const Circuit& linear) const;
 
  private:
   struct Model {
@@ -37,7 +47,13 @@ class DcPoint {
     std::optional<NetlistToken> unusual;  ///< an entry of an effect that is not known here
   };
   std::map<std::string, Model> models_;  ///< by name in lower case
+  struct OwnTemperature {
+    std::optional<double> celsius;
+    double above = 0;
+  };
   std::vector<DcDevice> devices_;
+  std::vector<OwnTemperature> temperatures_;  ///< by device
+  double least_ = 1e-12, nominal_ = 27;
 };
 
 }  // namespace sfg

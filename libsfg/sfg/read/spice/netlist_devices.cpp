@@ -277,9 +277,8 @@ std::vector<NetlistPart> NetlistDevices::mos(const NetlistToken& name, NetlistTo
         netlist_part(name, what + ("_" + name.text), nodes, name_of(derived(lower_case(what), own, value, name.where))));
   };
   const GiNaC::ex slope = derived("gm", own, gm, name.where);
-  // of the oxide, 3.9 ε0/TOX; SPICE takes 0.1 um for its noise where none is stated
-  const GiNaC::ex oxide = GiNaC::numeric(39, 10) * GiNaC::numeric("8854214871") / GiNaC::numeric(10).power(21);
-  const GiNaC::ex per_area = oxide / parameter("tox", GiNaC::numeric(1, 10000000));
+  // SPICE takes 0.1 um for its noise where none is stated
+  const GiNaC::ex per_area = oxide_permittivity() / parameter("tox", GiNaC::numeric(1, 10000000));
   const GiNaC::ex channel = 4 * values_.of_noise(boltzmann) * values_.of_noise(noise_temperature) * GiNaC::numeric(2, 3) * slope;
   GiNaC::ex flicker = values_.flicker_noise(parameter("kf", 0), parameter("af", 1), drain_current, name.where);
   if (!flicker.is_zero()) flicker /= width * units * length * GiNaC::pow(derived("cox", own, per_area, name.where), 2);
@@ -301,6 +300,10 @@ std::vector<NetlistPart> NetlistDevices::mos(const NetlistToken& name, NetlistTo
   if (!cgd.is_zero()) part("Cgd", {g, d}, units * cgd);
   if (!cgb.is_zero()) part("Cgb", {g, bulk}, units * cgb);
   return result;
+}
+
+GiNaC::ex oxide_permittivity() {
+  return GiNaC::numeric(39, 10) * GiNaC::numeric("8854214871") / GiNaC::numeric(10).power(21);
 }
 
 std::vector<NetlistPart> NetlistDevices::line(const NetlistToken& name, NetlistTokens rest, const NetlistScope& scope) {

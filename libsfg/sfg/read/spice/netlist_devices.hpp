@@ -22,6 +22,9 @@ struct NetlistPart {
 NetlistPart netlist_part(const NetlistToken& device, const std::string& name, const std::vector<std::string>& nodes,
                          const std::string& value, const GiNaC::ex& noise = 0);
 
+/// 3.9 ε0 of a gate's oxide, F/m.
+GiNaC::ex oxide_permittivity();
+
 /// Devices of which the linear elements that they stand for are written, as statements of a netlist: transistors at a stated
 /// operating point, by the equations of SPICE (Gummel and Poon without high injection; Shichman and Hodges in saturation), and
 /// the lossless line.

@@ -70,6 +70,9 @@ struct NetlistPoint::Device {
   GiNaC::ex units = 1;  ///< so many in parallel, of which the model states the resistance of one
   std::map<std::string, SimulatorPoint::Value> values;
   SimulatorPoint::Device beside;  ///< all that was found
+  GiNaC::ex width = default_size, length = default_size;  ///< of M, m
+
+  static inline const GiNaC::ex default_size = GiNaC::numeric(1, 10000);
 };
 
 bool NetlistPoint::is_device(char letter) { return letter == 'm' || letter == 'q' || letter == 'd' || letter == 'j'; }
@@ -120,8 +123,11 @@ NetlistPoint::Device NetlistPoint::placed(const NetlistToken& name, NetlistToken
   if (device.letter != 'm' && positional > nodes + 1 && starts_number(rest[nodes + 1].text))
     device.units = netlist_number(rest[nodes + 1].text, rest[nodes + 1].where);
   for (std::size_t i = positional + 2; i < rest.size(); ++i)
-    if (const std::string key = lower_case(rest[i - 2].text); rest[i - 1].is('=') && (key == "m" || key == "area"))
-      device.units *= values_.plain_value(rest[i], scope);
+    if (const std::string key = lower_case(rest[i - 2].text); rest[i - 1].is('=')) {
+      if (key == "m" || key == "area") device.units *= values_.plain_value(rest[i], scope);
+      if (device.letter == 'm' && key == "w") device.width = values_.plain_value(rest[i], scope);
+      if (device.letter == 'm' && key == "l") device.length = values_.plain_value(rest[i], scope);
+    }
   return device;
 }
 
@@ -141,6 +147,13 @@ bool NetlistPoint::is_of_charges(const Device& device) const {
   static const std::set<std::string> of_meyer{"1", "2", "3", "6", "9"};
   const auto level = device.model->entries.find("level");
   return level != device.model->entries.end() && !of_meyer.contains(level->second.text);
+}
+
+/// Shichman's and Hodges' transistor, which is meant where no level is stated.
+bool NetlistPoint::is_of_first_level(const Device& device) {
+  if (!device.model || device.model->kind == "vdmos") return false;
+  const auto level = device.model->entries.find("level");
+  return level == device.model->entries.end() || level->second.text == "1";
 }
 
 /// Under the names of the netlist, whatever the simulator calls them.
@@ -178,7 +191,7 @@ void NetlistPoint::note_limits(const Device& device) {
   if (device.letter == 'm' && is_of_charges(device))
     note_lack("has derivatives of charges of DEVICES: their sizes are taken as capacitances, which is rough at high frequencies",
               device);
-  if (device.letter == 'm' && states("kf")) note_lack("says nothing of the flicker noise (KF) of DEVICES: none is taken", device);
+  if (device.letter == 'm' && states("kf") && !(is_of_first_level(device) && device.beside.contains("id"))) note_lack("says nothing of the flicker noise (KF) of DEVICES: none is taken", device);
   if (device.letter == 'q' && states("tf") && states("vaf") && !point_.complete)
     note_lack("does not say how the base charge (TF) of DEVICES follows V_CE: left out, which matters at high frequencies",
               device);
@@ -244,7 +257,21 @@ GiNaC::ex NetlistPoint::noise_of(const Device& device, std::string_view what, co
   }
   if (what != "gm") return 0;
   const GiNaC::ex channel = 4 * values_.of_noise(boltzmann) * values_.of_noise(noise_temperature) * GiNaC::numeric(2, 3) * value;
-  return device.letter == 'j' ? channel + current_noise(device, "id", false, true) : channel;
+  if (device.letter == 'j') return channel + current_noise(device, "id", false, true);
+  return is_of_first_level(device) ? channel + channel_flicker(device) : channel;
+}
+
+/// KF I_D^AF/(f W L C_ox²), with the oxide that SPICE takes where none is stated.
+GiNaC::ex NetlistPoint::channel_flicker(const Device& device) {
+  const GiNaC::ex current = current_noise(device, "id", false, true);
+  if (current.is_zero()) return 0;
+  const auto of = [&](const char* name, const GiNaC::ex& otherwise) {
+    const auto stated = device.model->entries.find(name);
+    return stated == device.model->entries.end() ? otherwise : values_.plain_value(stated->second, NetlistScope{});
+  };
+  const GiNaC::ex oxide = oxide_permittivity() / of("tox", GiNaC::numeric(1, 10000000));
+  const GiNaC::ex area = device.width * device.units * (device.length - 2 * of("ld", 0));
+  return current / (area * GiNaC::pow(values_.derived("cox_" + device.own, oxide, device.name.where), 2));
 }
 
 void NetlistPoint::add_part(const Device& device, const char* what, const char* ends, std::vector<NetlistPart>& parts) {
@@ -305,7 +332,7 @@ std::vector<NetlistPart> NetlistPoint::device(const NetlistToken& name, NetlistT
 void NetlistPoint::tell(const NetlistDevices::Points& stated, std::vector<Diagnostic>& notes) const {
   if (point_.complete && !point_.devices.empty())
     notes.push_back({point_.devices.begin()->second.begin()->second.where,
-                     "the operating point follows from the DC values of the sources, at 27 degrees Celsius", "", Severity::note});
+                     point_.said, "", Severity::note});
   for (const auto& [name, entries] : stated)
     if (placed_.contains(name) && !entries.empty())
       notes.push_back({entries.front().first.where,

@@ -47,9 +47,11 @@ class NetlistPoint {
   void find_values(Device&) const;
   static bool is_lateral(const Model*);
   bool is_of_charges(const Device&) const;
+  static bool is_of_first_level(const Device&);
   void add_series(Device&, std::vector<NetlistPart>& parts);
   void add_part(const Device&, const char* what, const char* ends, std::vector<NetlistPart>& parts);
   GiNaC::ex noise_of(const Device&, std::string_view what, const GiNaC::ex& value);
+  GiNaC::ex channel_flicker(const Device&);
   GiNaC::ex current_noise(const Device&, const char* current, bool shot, bool flicker);
   void note_limits(const Device&);
   void note_lack(const std::string& what, const Device&);

@@ -44,6 +44,8 @@ class NetlistTemperature {
   GiNaC::ex followed(const std::string& own, const GiNaC::ex& value, const ElementEntries::Temperature&,
                      const std::optional<NetlistToken>& model, const NetlistScope&, const SourceSpan& where);
 
+  /// The operating point was found at this temperature.
+  void moves_point() { follows_ = true; }
   /// Something that has no other values at another temperature: "the model 'QN'".
   void keeps(const std::string& what) { kept_.insert(what); }
   /// What does not follow, where the temperature is another one or is asked for.

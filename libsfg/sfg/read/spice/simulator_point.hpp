@@ -9,6 +9,9 @@
 
 namespace sfg {
 
+/// The note on a point that was solved here begins so.
+inline constexpr const char* point_is_found = "the operating point follows from the DC values of the sources";
+
 /// What a simulator found of the devices of a netlist at its operating point.
 struct SimulatorPoint {
   struct Value {
@@ -20,6 +23,7 @@ struct SimulatorPoint {
 
   std::string file;
   bool complete = false;  ///< what it lacks is 0
+  std::string said = {};  ///< of a point that was solved here
   std::map<std::string, Device> devices;  ///< by the full name in lower case; m.x1.m3 of a subcircuit is m3_x1
 };
 

@@ -43,15 +43,37 @@ std::vector<Written> texts_of_functions(const BlockTransfers& transfers) {
   return all;
 }
 
+/// Of how many bytes the functions would be if every block had its own.
+std::size_t size_of(const BlockTransfers& transfers, const std::vector<Written>& functions) {
+  std::vector<std::size_t> of_kind;
+  for (const Written& written : functions) {
+    std::size_t& bytes = of_kind.emplace_back(0);
+    for (const auto& [name, value] : written) bytes += name.size() + value.size();
+  }
+  std::size_t sum = 0;
+  for (const ClosedBlock& block : transfers.blocks) sum += of_kind[block.kind];
+  return sum;
+}
+
+/// Each block with its functions; where that would be very long, each kind of them once.
 Json blocks_json(const BlockTransfers& transfers) {
+  constexpr std::size_t most_bytes = std::size_t{4} << 20;
   const std::vector<Written> functions = texts_of_functions(transfers);
+  const bool once = size_of(transfers, functions) > most_bytes;
+  std::vector<const ClosedBlock*> written(transfers.kinds.size());
   Json list = Json::array();
   for (const ClosedBlock& block : transfers.blocks) {
     const BlockKind& kind = transfers.kinds[block.kind];
-    Json pairs = Json::array();
-    for (const auto& [name, value] : functions[block.kind])
-      pairs.push_back({block.name_of(kind, name), text_in(block, kind, value)});
-    list.push_back({{"name", block.name}, {"of", kind.of}, {"ports", block.ports}, {"functions", std::move(pairs)}});
+    Json json{{"name", block.name}, {"of", kind.of}, {"ports", block.ports}};
+    if (once && written[block.kind]) {
+      json["like"] = written[block.kind]->name;
+    } else {
+      written[block.kind] = &block;
+      json["functions"] = Json::array();
+      for (const auto& [name, value] : functions[block.kind])
+        json["functions"].push_back({block.name_of(kind, name), text_in(block, kind, value)});
+    }
+    list.push_back(std::move(json));
   }
   return list;
 }

@@ -45,7 +45,7 @@ Prose left_out_pair(const ShortForm::Pair& pair, const std::string& variable, Co
 
 void add_left_out(AnswerPage& page, const ShortForm& form, Combinations how) {
   for (const auto& [left_out, standing] : form.same)
-    page.remark({"of equal value: ", Math::name(left_out), " is written ", Math::name(standing)});
+    page.remark({"of equal value, one written for the other: ", Math::name(left_out), " and ", Math::name(standing)});
   for (const ShortForm::Pair& pair : form.cancelling) page.remark(left_out_pair(pair, form.form.variable, how));
   if (form.more_poles + form.more_zeros > 0)
     page.remark({fmt::format("left out above: poles: {}, zeros: {}", form.more_poles, form.more_zeros)});
