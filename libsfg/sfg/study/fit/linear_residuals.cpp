@@ -67,6 +67,29 @@ class LinearResiduals : public SignalResiduals {
 
   bool check(std::span<const double> parameters) override {
     if (!quick_) return true;
+    const std::vector<Drive> stated = question_.drives;
+    // Of a long record the beginning, held: exact responses cost as much a point as the whole fit.
+    for (Drive& drive : question_.drives)
+      if (auto* signal = std::get_if<SampledSignal>(&drive.signal)) {
+        constexpr std::size_t points = 8;
+        signal->time.resize(std::min(points, signal->time.size()));
+        signal->value.resize(signal->time.size());
+      }
+    const bool right = agrees(parameters);
+    question_.drives = stated;
+    return right;
+  }
+
+  std::vector<std::string> notes() const override { return notes_; }
+
+ protected:
+  FollowedSignals follow(std::span<const double> parameters, bool slopes) override {
+    budget_.check("the fit");
+    return quick_ ? quickly(parameters, slopes) : certified(parameters, times(), slopes);
+  }
+
+ private:
+  bool agrees(std::span<const double> parameters) {
     FollowedSignals quick;
     try {
       quick = quickly(parameters, true);
@@ -90,15 +113,6 @@ class LinearResiduals : public SignalResiduals {
     return quick_;
   }
 
-  std::vector<std::string> notes() const override { return notes_; }
-
- protected:
-  FollowedSignals follow(std::span<const double> parameters, bool slopes) override {
-    budget_.check("the fit");
-    return quick_ ? quickly(parameters, slopes) : certified(parameters, times(), slopes);
-  }
-
- private:
   /// Of these rows, in proportion to the largest of all.
   static bool agree(const MatrixXd& quick, const std::vector<Index>& rows, const MatrixXd& right, double tolerance) {
     if (quick.size() == 0) return true;
