@@ -2,6 +2,7 @@
 #include "sfg/study/fit/fit.hpp"
 
 #include <fmt/format.h>
+#include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

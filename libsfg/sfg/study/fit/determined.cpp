@@ -80,17 +80,32 @@ MatrixXd echelon(MatrixXd rows) {
   return rows.topRows(next);
 }
 
-/// Products of powers where all of them have whole exponents, else sums.
+/// The largest of the whole numbers that stand for rows; infinite where some are no such numbers.
+double height(const MatrixXd& rows) {
+  double largest = 0;
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const std::vector<double> numbers = whole(rows.row(i));
+    if (numbers.empty()) return HUGE_VAL;
+    for (const double number : numbers) largest = std::max(largest, std::abs(number));
+  }
+  return largest;
+}
+
+/// Products of powers where their exponents are small whole numbers, and not larger than the factors of sums; else sums.
 std::vector<std::string> combined(const MatrixXd& rows, const std::vector<std::string>& names, const VectorXd& values) {
   std::vector<std::string> products, sums;
   const bool nonzero = values.cwiseAbs().minCoeff() > 0;
-  const MatrixXd of_logarithms = nonzero ? echelon(rows * values.asDiagonal()) : MatrixXd(0, 0);
+  MatrixXd of_logarithms = nonzero ? echelon(rows * values.asDiagonal()) : MatrixXd(0, 0);
+  constexpr double credible = 6;
+  const double powers = height(of_logarithms);
+  const bool products_fit = nonzero && powers <= credible && powers <= height(echelon(rows));
+  if (!products_fit) of_logarithms.resize(0, 0);
   for (Index i = 0; i < of_logarithms.rows(); ++i) {
     const std::vector<double> exponents = whole(of_logarithms.row(i));
     if (exponents.empty()) break;
     products.push_back(power_product(exponents, names));
   }
-  if (static_cast<Index>(products.size()) == of_logarithms.rows() && nonzero) return products;
+  if (products_fit) return products;
   VectorXd size = values.cwiseAbs();
   for (double& each : size) each = each > 0 ? each : 1;
   MatrixXd plain = echelon(rows * size.asDiagonal()) * size.cwiseInverse().asDiagonal();
