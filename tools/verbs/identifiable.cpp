@@ -30,8 +30,7 @@ int run_identifiable(Task& task) {
   for (const Question& question : questions)
     heading.transfers.push_back(graph[question.output].name + "/" + graph[question.input].name);
   task.working("solving for the parameters");
-  const IdentifiableOptions options{
-      .known = heading.known, .budget = task.budget, .seed = task.arguments.count("seed", 1)};
+  const IdentifiableOptions options{.known = heading.known, .budget = task.budget, .seed = task.arguments.count("seed", 1)};
   const Identifiable found = as_usage("--known", [&] { return sfg::identifiable(graph, questions, options); });
   if (form == Form::json)
     write_json(task.out, found, heading);
@@ -58,7 +57,8 @@ Verb identifiable() {
           .examples = {"sfg identifiable examples/vehicle.toml --from z1 --to Z",
                        "sfg identifiable filter.cir --from V1 --to 'v(out)' --known C1,C2"},
           .run = run_identifiable,
-          .refuses = {{"--numbers", "it is asked which values can be found, so that none is put in; --known names those that are known"}}};
+          .refuses = {{"--numbers",
+                       "it is asked which values can be found, so that none is put in; --known names those that are known"}}};
 }
 
 }  // namespace sfg::command

@@ -41,8 +41,8 @@ bool divides(const PowerProduct& a, const PowerProduct& b) {
   return true;
 }
 
-PowerProduct with(const PowerProduct& a, const PowerProduct& b, const std::uint8_t& (*choose)(const std::uint8_t&,
-                                                                                             const std::uint8_t&)) {
+PowerProduct with(const PowerProduct& a, const PowerProduct& b,
+                  const std::uint8_t& (*choose)(const std::uint8_t&, const std::uint8_t&)) {
   PowerProduct result;
   for (std::size_t i = 0; i < result.exponents.size(); ++i)
     result.degree = static_cast<std::uint16_t>(result.degree + (result.exponents[i] = choose(a.exponents[i], b.exponents[i])));
@@ -350,6 +350,19 @@ ModularPolynomial times(const ModularPolynomial& p, const PowerProduct& power) {
   return result;
 }
 
+ModularPolynomial multiplied(const ModularPolynomial& a, const ModularPolynomial& b, const ModularRing& ring) {
+  ModularPolynomial result;
+  for (const ModularTerm& x : a)
+    for (const ModularTerm& y : b) result.push_back({multiplied(x.power, y.power), ring.multiply(x.coefficient, y.coefficient)});
+  return ordered(std::move(result), ring);
+}
+
+PowerProduct power_of(std::size_t variable) {
+  PowerProduct power;
+  power.exponents[variable] = 1, power.degree = 1;
+  return power;
+}
+
 /// What a factor that does not vanish can be divided out of: polynomials whose product with it is in the ideal.
 std::vector<ModularPolynomial> divided_out(const std::function<ModularPolynomial(const ModularPolynomial&)>& rest,
                                            const std::vector<PowerProduct>& standard, const ModularPolynomial& factor,
@@ -381,36 +394,53 @@ std::vector<ModularPolynomial> divided_out(const std::function<ModularPolynomial
 
 }  // namespace
 
-std::optional<ModularIdeal> ModularIdeal::finite(std::vector<ModularPolynomial> generators, std::vector<ModularPolynomial> nonzero,
-                                                 const Terms& terms) {
+std::optional<ModularIdeal> ModularIdeal::finite(std::vector<ModularPolynomial> generators,
+                                                 std::vector<ModularPolynomial> nonzero, const Terms& terms) {
   if (terms.variables > PowerProduct::most_variables) return {};
+  if (terms.units)
+    for (std::size_t i = 0; i < terms.variables; ++i) nonzero.push_back({{power_of(i), 1}});
   try {
-    std::uint64_t effort = terms.effort;
-    if (terms.units)
-      for (std::size_t i = 0; i < terms.variables; ++i) {
-        PowerProduct power;
-        power.exponents[i] = 1, power.degree = 1;
-        nonzero.push_back({{power, 1}});
-      }
-    for (std::size_t next = 0;;) {
-      auto basis = std::make_shared<Basis>(terms, effort);
-      basis->generate(std::move(generators));
-      auto standard = basis->standard();
-      if (!standard) return {};
-      generators.clear();
-      for (; generators.empty() && next < nonzero.size() && !standard->empty(); next += generators.empty())
-        generators = divided_out([&](const ModularPolynomial& p) { return basis->rest(p); }, *standard, nonzero[next], terms.ring);
-      if (generators.empty()) {
-        basis->unlimited();
-        ModularIdeal result(basis);
-        result.standard_ = *std::move(standard);
-        return result;
-      }
-      for (ModularPolynomial& p : basis->polynomials()) generators.push_back(std::move(p));
-      effort = basis->left();
+    if (auto found = calculated(generators, nonzero, terms)) return found;
+    // Infinitely many where something vanishes that does not: it gets an inverse, one after the other, then all of them at once.
+    if (nonzero.empty() || terms.variables == PowerProduct::most_variables) return {};
+    Terms more = terms;
+    ++more.variables;
+    ModularPolynomial all{{{}, 1}};
+    for (const ModularPolynomial& factor : nonzero) all = multiplied(all, factor, terms.ring);
+    nonzero.push_back(all);
+    for (std::size_t k = 0; k < nonzero.size(); ++k) {
+      std::vector<ModularPolynomial> with_inverse = generators;
+      ModularPolynomial inverse = times(nonzero[k], power_of(terms.variables));
+      inverse.push_back({{}, terms.ring.negate(1)});
+      with_inverse.push_back(std::move(inverse));
+      if (auto found = calculated(std::move(with_inverse), nonzero, more)) return found;
     }
   } catch (const EffortSpent&) {
-    return {};
+    // the limit of the caller
+  }
+  return {};
+}
+
+/// Nothing where there are too many solutions.
+std::optional<ModularIdeal> ModularIdeal::calculated(std::vector<ModularPolynomial> generators,
+                                                     const std::vector<ModularPolynomial>& nonzero, const Terms& terms) {
+  std::uint64_t effort = terms.effort;
+  for (std::size_t next = 0;;) {
+    auto basis = std::make_shared<Basis>(terms, effort);
+    basis->generate(std::move(generators));
+    auto standard = basis->standard();
+    if (!standard) return {};
+    generators.clear();
+    for (; generators.empty() && next < nonzero.size() && !standard->empty(); next += generators.empty())
+      generators = divided_out([&](const ModularPolynomial& p) { return basis->rest(p); }, *standard, nonzero[next], terms.ring);
+    if (generators.empty()) {
+      basis->unlimited();
+      ModularIdeal result(basis);
+      result.standard_ = *std::move(standard);
+      return result;
+    }
+    for (ModularPolynomial& p : basis->polynomials()) generators.push_back(std::move(p));
+    effort = basis->left();
   }
 }
 

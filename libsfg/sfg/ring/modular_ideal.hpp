@@ -8,7 +8,8 @@
 
 #include "sfg/ring/modular.hpp"
 
-// Ideals of polynomials modulo a prime: whether a system of equations has solutions, how many, and what is the same in all of them.
+// Ideals of polynomials modulo a prime: whether a system of equations has solutions, how many, and what is the same in all of
+// them.
 
 namespace sfg::ring {
 
@@ -31,7 +32,8 @@ using ModularPolynomial = std::vector<ModularTerm>;
 /// In order, equal powers added up. @throws std::length_error where an exponent is beyond 255
 ModularPolynomial ordered(ModularPolynomial, const ModularRing&);
 
-/// An ideal by its Gröbner basis (Buchberger's algorithm with the criteria of Gebauer and Möller 1988, the pair of least sugar first).
+/// An ideal by its Gröbner basis (Buchberger's algorithm with the criteria of Gebauer and Möller 1988, the pair of least sugar
+/// first).
 class ModularIdeal {
  public:
   struct Terms {
@@ -55,6 +57,8 @@ class ModularIdeal {
  private:
   class Basis;
   explicit ModularIdeal(std::shared_ptr<const Basis>);
+  static std::optional<ModularIdeal> calculated(std::vector<ModularPolynomial>, const std::vector<ModularPolynomial>& nonzero,
+                                                const Terms&);
   std::shared_ptr<const Basis> basis_;
   std::vector<PowerProduct> standard_;
 };

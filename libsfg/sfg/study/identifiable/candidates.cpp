@@ -59,13 +59,12 @@ std::vector<Whole> whole_vectors(const EchelonForm& elimination, const ring::Mod
 }
 
 /// Short vectors of the lattice, by Lenstra, Lenstra and Lovász (1982).
-std::vector<Whole> shortened(const std::vector<Whole>& lattice, const std::vector<long>& weights) {
+std::vector<Whole> short_basis(const std::vector<Whole>& lattice, const std::vector<long>& weights) {
   if (lattice.empty()) return {};
   fmpz_mat_t rows;
   fmpz_mat_init(rows, static_cast<slong>(lattice.size()), static_cast<slong>(weights.size()));
   for (std::size_t i = 0; i < lattice.size(); ++i)
-    for (std::size_t j = 0; j < weights.size(); ++j)
-      fmpz_set_si(fmpz_mat_entry(rows, i, j), lattice[i][j] * weights[j]);
+    for (std::size_t j = 0; j < weights.size(); ++j) fmpz_set_si(fmpz_mat_entry(rows, i, j), lattice[i][j] * weights[j]);
   fmpz_lll_t context;
   fmpz_lll_context_init_default(context);
   fmpz_lll(rows, nullptr, context);
@@ -76,7 +75,7 @@ std::vector<Whole> shortened(const std::vector<Whole>& lattice, const std::vecto
   return result;
 }
 
-Whole sum_of(const Whole& a, const Whole& b, long factor) {
+Whole added(const Whole& a, const Whole& b, long factor) {
   Whole result;
   for (std::size_t i = 0; i < a.size(); ++i) result.push_back(a[i] + factor * b[i]);
   return result;
@@ -133,9 +132,10 @@ std::vector<std::size_t> length_of(const Told& told, const ToldFunction& f) {
     return product;
   }();
   const auto above = f.above.degrees(), below = f.below.degrees();
-  return {letters_of(told, both, true), letters_of(told, both, false), f.above.term_count() + f.below.term_count(),
-          std::accumulate(above.begin(), above.end(), std::size_t{0}) + std::accumulate(below.begin(), below.end(), std::size_t{0}),
-          f.below.term_count()};
+  return {
+      letters_of(told, both, true), letters_of(told, both, false), f.above.term_count() + f.below.term_count(),
+      std::accumulate(above.begin(), above.end(), std::size_t{0}) + std::accumulate(below.begin(), below.end(), std::size_t{0}),
+      f.below.term_count()};
 }
 
 std::vector<ToldFunction> product_candidates(const Told& told, const std::vector<Fibre>& fibres,
@@ -162,12 +162,12 @@ std::vector<ToldFunction> product_candidates(const Told& told, const std::vector
   std::vector<long> weights;
   for (const Polynomial& part : parts)
     weights.push_back(static_cast<long>(letters_of(told, part, true) + (part.term_count() > 2 ? part.term_count() : 0)));
-  const std::vector<Whole> basis = shortened(whole_vectors(changes, ring), weights);
+  const std::vector<Whole> basis = short_basis(whole_vectors(changes, ring), weights);
   std::vector<Whole> all = basis;
   for (std::size_t i = 0; i < basis.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      for (const long sign : {1L, -1L}) all.push_back(sum_of(basis[i], basis[j], sign));
-  for (const Whole& vector : basis) all.push_back(sum_of(vector, vector, 1)), all.push_back(sum_of(vector, vector, 2));
+      for (const long sign : {1L, -1L}) all.push_back(added(basis[i], basis[j], sign));
+  for (const Whole& vector : basis) all.push_back(added(vector, vector, 1)), all.push_back(added(vector, vector, 2));
   std::vector<ToldFunction> result;
   constexpr long most_power = 6;
   for (const Whole& powers : all)
@@ -209,8 +209,8 @@ std::vector<Polynomial> products_in(const Told& told, const std::vector<Polynomi
 }
 
 /// Σ aₖ productₖ/below with numbers aₖ that does not change.
-void add_sums(const Told& told, const std::vector<Fibre>& fibres, const std::vector<Polynomial>& products, const Polynomial& below,
-              std::vector<ToldFunction>& result) {
+void add_sums(const Told& told, const std::vector<Fibre>& fibres, const std::vector<Polynomial>& products,
+              const Polynomial& below, std::vector<ToldFunction>& result) {
   const auto& ring = fibres.front().point().ring;
   EchelonForm changes(ring, products.size());
   for (const Fibre& fibre : fibres) {
@@ -220,8 +220,7 @@ void add_sums(const Told& told, const std::vector<Fibre>& fibres, const std::vec
       EchelonForm::Row row;
       for (const auto& gradient : gradients) {
         std::uint64_t change = 0;
-        for (std::size_t k = 0; k < direction.size(); ++k)
-          change = ring.add(change, ring.multiply(direction[k], gradient[k]));
+        for (std::size_t k = 0; k < direction.size(); ++k) change = ring.add(change, ring.multiply(direction[k], gradient[k]));
         row.push_back(change);
       }
       changes.add(std::move(row));

@@ -1,8 +1,10 @@
 #include "sfg/study/identifiable/combinations.hpp"
 
 #include <algorithm>
-#include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 
 #include "sfg/expr/print.hpp"
 #include "sfg/study/identifiable/candidates.hpp"
@@ -17,28 +19,31 @@ using ring::Polynomial;
 /// The choice among the functions that have one value.
 class Choice {
  public:
-  Choice(const Told& told, const std::vector<Fibre>& fibres, const Budget& budget) : told_(told), fibres_(fibres), budget_(budget) {}
+  Choice(const Told& told, const std::vector<Fibre>& fibres, const Budget& budget)
+      : told_(told), fibres_(fibres), budget_(budget) {}
 
-  /// Keeps what has one value.
-  void add(const std::vector<ToldFunction>& candidates) {
+  /// Keeps what has one value. @param alone  parameters, which stay chosen
+  void add(const std::vector<ToldFunction>& candidates, bool alone = false) {
     for (const ToldFunction& f : candidates) {
       budget_.check("looking for combinations of parameters");
       const std::string text = print(f.above) + "/" + print(f.below);
-      if (!known_.insert({text, true}).second) continue;
+      if (!seen_.insert(text).second) continue;
       bool found = true;
       for (const Fibre& fibre : fibres_) {
         const auto gradient = fibre.gradient(f);
         found = found && std::ranges::any_of(gradient, [](std::uint64_t g) { return g != 0; }) && !fibre.moves(gradient) &&
-                fibre.one_value(f);
+                (!fibre.solved() || fibre.one_value(f));
       }
-      if (found) found_.push_back({f, length_of(told_, f), text, fibres_.front().gradient(f)});
+      if (found) found_.push_back({f, length_of(told_, f), text, fibres_.front().gradient(f), alone});
     }
-    std::ranges::stable_sort(found_, [](const One& a, const One& b) { return std::tie(a.length, a.text) < std::tie(b.length, b.text); });
+    std::ranges::stable_sort(found_,
+                             [](const One& a, const One& b) { return std::tie(a.length, a.text) < std::tie(b.length, b.text); });
   }
 
   bool complete() const { return independent().size() == fibres_.front().rank() - told_.relations.size(); }
 
-  Combinations chosen() const {
+  ToldCombinations independent_ones() const { return of(independent(), false); }
+  ToldCombinations chosen() const {
     std::vector<std::size_t> set = independent();
     std::optional<std::size_t> left = solutions(set);
     for (std::size_t tries = 0; left != wanted() && tries < most_tries;) {
@@ -47,7 +52,7 @@ class Choice {
         for (std::size_t k = set.size(); k-- > 0 && !better && tries < most_tries;) {
           std::vector<std::size_t> other = set;
           other[k] = c;
-          if (found_[set[k]].length[0] == 1 || std::ranges::find(set, c) != set.end() || !are_independent(other)) continue;
+          if (found_[set[k]].alone || std::ranges::find(set, c) != set.end() || !are_independent(other)) continue;
           ++tries;
           budget_.check("looking for combinations that say all");
           const auto fewer = solutions(other);
@@ -56,11 +61,8 @@ class Choice {
         }
       if (!better) break;
     }
-    Combinations result;
     std::ranges::sort(set);
-    for (const std::size_t k : set) result.functions.push_back(found_[k].function);
-    result.generate = left == wanted();
-    return result;
+    return of(set, left == wanted());
   }
 
  private:
@@ -69,9 +71,15 @@ class Choice {
     std::vector<std::size_t> length;
     std::string text;
     EchelonForm::Row gradient;
+    bool alone = false;
   };
   static constexpr std::size_t most_tries = 150;
 
+  ToldCombinations of(const std::vector<std::size_t>& set, bool generate) const {
+    ToldCombinations result{{}, generate};
+    for (const std::size_t k : set) result.functions.push_back(found_[k].function);
+    return result;
+  }
   std::optional<std::size_t> wanted() const { return fibres_.front().solutions(); }
   EchelonForm with_relations() const {
     EchelonForm rows(fibres_.front().point().ring, told_.unknown.size());
@@ -100,7 +108,7 @@ class Choice {
   const Told& told_;
   const std::vector<Fibre>& fibres_;
   const Budget& budget_;
-  std::map<std::string, bool> known_;
+  std::set<std::string> seen_;
   std::vector<One> found_;
 };
 
@@ -115,7 +123,8 @@ std::vector<Fibre> points_for(const Told& told, const Fibre& first) {
 
 }  // namespace
 
-Combinations combinations(const Told& told, std::vector<Fibre>& fibres, const std::vector<std::size_t>& single, const Budget& budget) {
+ToldCombinations combinations(const Told& told, const std::vector<Fibre>& fibres, const std::vector<std::size_t>& single,
+                              const Budget& budget) {
   Choice choice(told, fibres, budget);
   const Polynomial one = Polynomial::constant(told.space.context(), 1);
   std::vector<ToldFunction> alone;
@@ -125,7 +134,11 @@ Combinations combinations(const Told& told, std::vector<Fibre>& fibres, const st
       alone.push_back({Polynomial::variable(told.space.context(), told.unknown[k]), one});
     else
       loose.push_back(k);
-  choice.add(alone);
+  choice.add(alone, true);
+  if (!fibres.front().solved()) {  // what is told has one value, and of nothing else it is known
+    choice.add(quotient_candidates(told));
+    return choice.independent_ones();
+  }
   if (choice.complete()) return choice.chosen();
   const std::vector<Fibre> points = points_for(told, fibres.front());
   choice.add(product_candidates(told, points, loose));

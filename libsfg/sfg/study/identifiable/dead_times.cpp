@@ -56,7 +56,8 @@ class DeadTimes {
   void add_delay(std::size_t v) {
     const ex& generator = space_.generator(v);
     const ex& s = space_.generator(0);
-    const auto argument = GiNaC::is_the_function<GiNaC::exp_SERIAL>(generator) ? polynomial_coefficients(generator.op(0), s) : std::nullopt;
+    const auto argument =
+        GiNaC::is_the_function<GiNaC::exp_SERIAL>(generator) ? polynomial_coefficients(generator.op(0), s) : std::nullopt;
     if (!argument || argument->size() != 2 || !argument->back().is_zero())
       throw NoAnswer("what a transfer function with " + print(generator) + " determines is not decided",
                      "replace what is no dead time by a rational approximation");

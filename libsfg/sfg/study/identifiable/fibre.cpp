@@ -132,7 +132,7 @@ ModularPolynomial Fibre::specialised(const Polynomial& p) const {
 namespace {
 
 ModularPolynomial combined(ModularPolynomial a, std::uint64_t of_a, const ModularPolynomial& b, std::uint64_t of_b,
-                         const ring::ModularRing& ring) {
+                           const ring::ModularRing& ring) {
   for (auto& term : a) term.coefficient = ring.multiply(term.coefficient, of_a);
   for (const auto& term : b) a.push_back({term.power, ring.multiply(term.coefficient, of_b)});
   return ordered(std::move(a), ring);
@@ -169,7 +169,8 @@ bool Fibre::solve(const Budget& budget) {
 
 ModularPolynomial Fibre::difference(const ToldFunction& f) const {
   const auto& ring = point_.ring;
-  return ideal_->rest(combined(specialised(f.above), point_.at(f.below), specialised(f.below), ring.negate(point_.at(f.above)), ring));
+  return ideal_->rest(
+      combined(specialised(f.above), point_.at(f.below), specialised(f.below), ring.negate(point_.at(f.above)), ring));
 }
 
 bool Fibre::one_value(const ToldFunction& f) const { return difference(f).empty(); }

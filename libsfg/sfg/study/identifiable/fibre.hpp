@@ -37,6 +37,7 @@ class Fibre {
 
   /// Solves for the points: false where the limits do not suffice.
   bool solve(const Budget&);
+  void forget() { ideal_.reset(); }
   bool solved() const noexcept { return ideal_.has_value(); }
   std::size_t solutions() const { return ideal_->solutions(); }
   /// Whether it is a function of what is told; needs solve(). `moves` is asked before.

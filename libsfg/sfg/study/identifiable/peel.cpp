@@ -1,8 +1,7 @@
-// What is told, made shorter: parameters that follow at once are found, and what is known of the others loses the terms with them.
+#include "sfg/study/identifiable/peel.hpp"
+
 #include <algorithm>
 #include <optional>
-
-#include "sfg/study/identifiable/told.hpp"
 
 namespace sfg {
 
@@ -18,7 +17,8 @@ class Peeling {
     for (bool going = true; going;) {
       going = false;
       for (auto& group : told_.groups) {
-        if (group.size() > most_members || std::ranges::any_of(group, [](const Polynomial& p) { return p.term_count() > most_terms; }))
+        if (group.size() > most_members ||
+            std::ranges::any_of(group, [](const Polynomial& p) { return p.term_count() > most_terms; }))
           continue;
         while (shorten(group)) {
         }
@@ -77,7 +77,8 @@ class Peeling {
   }
   std::optional<Polynomial> quotient(const Polynomial::Term& a, const Polynomial::Term& b) const {
     const std::vector<Polynomial::Term> above{{a.coefficient / b.coefficient, a.powers}}, below{{1, b.powers}};
-    auto result = exact_quotient(Polynomial::sum_of(told_.space.context(), above), Polynomial::sum_of(told_.space.context(), below));
+    auto result =
+        exact_quotient(Polynomial::sum_of(told_.space.context(), above), Polynomial::sum_of(told_.space.context(), below));
     if (!result || only_open(*result, told_.unknown.size()) != told_.unknown.size()) return {};
     return result;
   }

@@ -11,7 +11,6 @@
 #include "sfg/expr/kernel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/study/identifiable/dead_times.hpp"
-#include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
 
@@ -23,11 +22,12 @@ using ring::Polynomial;
 /// The transfer functions in parameters that are not derived, and the values of known derived ones.
 class Teller {
  public:
-  Teller(const SignalFlowGraph& graph, std::span<const Question> questions, const IdentifiableOptions& options)
+  Teller(const SignalFlowGraph& graph, std::span<const Question> questions, std::span<const std::string> known,
+         const TransferOptions& options)
       : graph_(graph), options_(options), definitions_(definitions(graph.symbols)), variable_(graph.op.symbol()) {
-    for (const TransferFunction& one : transfer_functions(graph, questions, {options.budget, options.seed}))
+    for (const TransferFunction& one : transfer_functions(graph, questions, options))
       expressions_.push_back(one.value.expression().subs(definitions_, GiNaC::subs_options::no_pattern));
-    for (const std::string& name : options.known) know(name);
+    for (const std::string& name : known) know(name);
   }
 
   Told told() {
@@ -45,7 +45,7 @@ class Teller {
     }
     look_at_functions(result);
     for (std::size_t k = 0; k < result.parameters; ++k) result.influence.push_back(occurs(result, result.unknown[k]));
-    peel(result);
+    result.found.assign(result.unknown.size(), false);
     return result;
   }
 
@@ -74,7 +74,8 @@ class Teller {
   static void add_arguments(std::vector<ex>& all, const ex& e) {
     std::set<ex, GiNaC::ex_is_less> seen;
     for (auto i = e.preorder_begin(); i != e.preorder_end(); ++i)
-      if ((is_root(*i) || GiNaC::is_the_function<GiNaC::exp_SERIAL>(*i)) && seen.insert(*i).second && std::ranges::none_of(all, [&](const ex& a) { return a.is_equal(i->op(0)); }))
+      if ((is_root(*i) || GiNaC::is_the_function<GiNaC::exp_SERIAL>(*i)) && seen.insert(*i).second &&
+          std::ranges::none_of(all, [&](const ex& a) { return a.is_equal(i->op(0)); }))
         all.push_back(i->op(0));
   }
   void name_unknown(Told& result) {
@@ -122,7 +123,8 @@ class Teller {
     }
     for (std::size_t v = 0; v < told.space.size(); ++v) {
       const ex& generator = told.space.generator(v);
-      if (GiNaC::is_a<GiNaC::symbol>(generator) || is_root(generator) || !has_unknown(told, generator) || !occurs(told, v)) continue;
+      if (GiNaC::is_a<GiNaC::symbol>(generator) || is_root(generator) || !has_unknown(told, generator) || !occurs(told, v))
+        continue;
       std::vector<std::size_t> inside;
       for (std::size_t k = 0; k < told.parameters; ++k)
         if (generator.has(told.space.generator(told.unknown[k]))) inside.push_back(k);
@@ -149,7 +151,7 @@ class Teller {
   }
 
   const SignalFlowGraph& graph_;
-  const IdentifiableOptions& options_;
+  const TransferOptions& options_;
   GiNaC::exmap definitions_;
   std::string variable_;
   std::vector<ex> expressions_, measured_;
@@ -159,8 +161,9 @@ class Teller {
 
 }  // namespace
 
-Told told(const SignalFlowGraph& graph, std::span<const Question> questions, const IdentifiableOptions& options) {
-  return Teller(graph, questions, options).told();
+Told told(const SignalFlowGraph& graph, std::span<const Question> questions, std::span<const std::string> known,
+          const TransferOptions& options) {
+  return Teller(graph, questions, known, options).told();
 }
 
 }  // namespace sfg

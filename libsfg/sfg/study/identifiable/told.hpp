@@ -7,7 +7,8 @@
 
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
-#include "sfg/study/identifiable/identifiable.hpp"
+#include "sfg/transfer/question.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 // Not installed: what transfer functions tell of their parameters, as polynomials.
 namespace sfg {
@@ -30,8 +31,7 @@ struct Told {
   std::vector<bool> found = {};                       ///< of `unknown`: has one value, as peel() found out
 };
 
-/// Finds parameters that follow from two coefficients, and shortens the others by what is found.
-void peel(Told&);
-Told told(const SignalFlowGraph&, std::span<const Question>, const IdentifiableOptions&);
+/// @param known  parameters
+Told told(const SignalFlowGraph&, std::span<const Question>, std::span<const std::string> known, const TransferOptions&);
 
 }  // namespace sfg

@@ -41,22 +41,35 @@ bool is_alone(const RationalFunction& f, const std::vector<IdentifiableParameter
   return std::ranges::any_of(parameters, [&](const auto& p) { return p.name == text; });
 }
 
+void add_list(Page& page, const std::vector<const RationalFunction*>& functions) {
+  Equations list;
+  for (const RationalFunction* f : functions) list.rows.push_back({{}, {math(f->expression())}});
+  list.depth = 1;
+  page.add(std::move(list));
+}
+
+/// The combinations of what has many values apart from those of what has several.
 void add_combinations(Page& page, const Identifiable& found) {
-  std::vector<Prose> together;
-  for (const RationalFunction& f : found.combinations)
-    if (!is_alone(f, found.parameters)) together.push_back({math(f.expression())});
-  std::vector<std::string> hidden;
-  for (const IdentifiableParameter& p : found.parameters)
-    if (p.influence && p.found == Identifiability::never) hidden.push_back(p.name);
-  if (!together.empty()) {
-    if (hidden.empty())
-      page.add(Paragraph{words("with one value each:")});
-    else
-      page.add(paragraph("", names_in(hidden), hidden.size() == 1 ? " only in:" : " only together, as:"));
-    Equations list;
-    for (const Prose& one : together) list.rows.push_back({{}, {std::get<Math>(one.front())}});
-    list.depth = 1;
-    page.add(std::move(list));
+  std::vector<std::string> open, several;
+  for (const IdentifiableParameter& p : found.parameters) {
+    if (p.influence && p.found == Identifiability::never) open.push_back(p.name);
+    if (p.found == Identifiability::locally) several.push_back(p.name);
+  }
+  std::vector<const RationalFunction*> of_open, of_several;
+  for (const RationalFunction& f : found.combinations) {
+    if (is_alone(f, found.parameters)) continue;
+    const std::vector<std::string> names = symbol_names(f.expression());
+    const bool is_open =
+        std::ranges::any_of(names, [&](const auto& name) { return std::ranges::find(open, name) != open.end(); });
+    (is_open ? of_open : of_several).push_back(&f);
+  }
+  if (!of_several.empty()) {
+    page.add(paragraph("of ", names_in(several), " one value has:"));
+    add_list(page, of_several);
+  }
+  if (!of_open.empty()) {
+    page.add(paragraph("", names_in(open), open.size() == 1 ? " only in:" : " only together, as:"));
+    add_list(page, of_open);
   }
 }
 
@@ -74,10 +87,12 @@ Page page(const Identifiable& found, const IdentifiableHeading& heading) {
   if (!heading.known.empty()) page.add(paragraph("known: ", names_in(heading.known)));
   add_combinations(page, found);
   const auto count = std::to_string(found.degrees_of_freedom);
-  page.add(Paragraph{words(found.degrees_of_freedom == 0   ? "degrees of freedom: 0; no parameter can be chosen at will"
-                           : found.degrees_of_freedom == 1 ? "degrees of freedom: 1; state one of the parameters that are not found"
-                                                           : "degrees of freedom: " + count + "; state as many of the parameters "
-                                                             "that are not found")});
+  page.add(
+      Paragraph{words(found.degrees_of_freedom == 0   ? "degrees of freedom: 0; no parameter can be chosen at will"
+                      : found.degrees_of_freedom == 1 ? "degrees of freedom: 1; state one of the parameters that are not found"
+                                                      : "degrees of freedom: " + count +
+                                                            "; state as many of the parameters "
+                                                            "that are not found")});
   for (const std::string& note : found.notes) page.add(Paragraph{words("note: " + note)});
   return page;
 }
