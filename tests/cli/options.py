@@ -44,6 +44,8 @@ k = 5
     "house.toml": "[colours]\nink = \"#123456\"\ncurves = [\"#654321\"]\n",
     "old.dot": 'digraph { r [pos="0,0"]; e [pos="0,90"]; x [pos="60,200"]; y [pos="0,300"]; r -> e -> x -> y; }',
     "road.csv": "t,v\n0,0\n1,2\n",
+    "bench.csv": "t,y\n0,0\n1,0.3\n2,0.9\n3,1.6\n4,2.1\n5,2.5\n6,2.8\n",
+    "again.csv": "t,y\n0.5,0.1\n1.5,0.6\n2.5,1.3\n",
     "pendulum.toml": (EXAMPLES / "double_pendulum.toml").read_text(),
 }
 #: Of each file what options may name: another input and output than stated, a node within, a parameter, a signal, another format.
@@ -86,6 +88,7 @@ absolute law.dot --box y=-2:2|absolute law.dot --sector 0:5
 rlocus g.dot --in K --range 0:2|rlocus g.dot --in K --range 0:2 -o x.svg|rlocus --polynomial s^2+s+K --in K --range 0:2
 sens g.dot|sens m.toml {AT}|sens g.dot --form sequence|sens g.dot --measure dc|sens g.dot --break x,e --measure phase-margin|sens g.dot --poles|sens g.dot {TIMES}|sens g.dot --monte-carlo 20 {GLOBAL}|sens g.dot --monte-carlo 20 {GLOBAL} -o x.csv|sens g.dot --worst-case {GLOBAL}|sens g.dot --sobol 4 {GLOBAL}|sens g.dot --morris 2 {GLOBAL}|sens g.dot --tornado {GLOBAL}|sens m.toml --measure dc -o x.svg|sens m.toml --nonlinear --monte-carlo 5 --tolerance 5% --measure final --until 4
 tune g.dot --vary K=0.1:4 --spec 'phase-margin > 70' --break x,e|tune g.dot --vary K=0.1:4 --minimize peak
+fit g.dot --data bench.csv --vary K --vary a|fit g.dot --data bench.csv --vary K=0.5:9 --vary a=1:9 --json|fit law.dot --data bench.csv --vary K -o x.svg
 ports c.cir --port b|ports c.cir --port b --port c --as s|ports c.cir --port b --form approximate
 noise c.cir --to v(c) --freq 1,2|noise c.cir --to v(c) --freq 1,2 -o x.svg
 exercise --nodes 5|exercise --nodes 5 --solution
@@ -102,7 +105,7 @@ VALUES = {
     "--as": {"derive": ["motion", "table"], "tf": ["standard"], "ports": ["y"], "draw": ["blocks"], "simulate": ["mechanism"], "weave": ["html"]},
     "--layout": {"graph": ["merged"], "draw": ["dot", "merged"]}, "--form": ["factored", "sequence", "rational", "standard"], "--closed": ["A"], "--open": ["A"], "--sweep": ["{k}=1,2"],
     "--freq": ["3,4", "3:4"], "--pade": ["1"], "--sample-time": ["0.2"], "--until": ["3"], "--points": ["4"], "--amplitude": {"balance": ["{source}=2"], "": ["2"]},
-    "--input": {"simulate": ["{from}=2"], "balance": ["{from}=2"], "draw": ["{from}=2"], "export": ["{source}=2*t"]}, "--initial": ["{signal}=1", "{k}=1"],
+    "--input": {"simulate": ["{from}=2"], "fit": ["{from}=2"], "balance": ["{from}=2"], "draw": ["{from}=2"], "export": ["{source}=2*t"]}, "--initial": ["{signal}=1", "{k}=1"],
     "--within": ["2,20"], "--map": ["a=q"], "--realization": ["parallel"], "--edit": ["node another"], "--ratio-of": ["{to}/{source},{node}/{source}"], "--error": ["20%"], "--like": ["old.dot"], "--state": ["s1=1", "x=1"], "--highlight": ["loop:1", "path:1"], "--type": {"graph": ["toml"], "": ["html", "svg"]},
     "--font-size": ["14"], "--scale": {"draw": ["2"], "reduce": ["e=2"]}, "--mode": ["1"], "--machine-unit": ["5"], "--time-scale": ["3"], "--maximum": ["y=4"],
     "--digits": {"poles": ["30"], "": ["3"]}, "--limit": ["1"], "--eliminate": ["e"], "--keep": ["r,y"], "--absorb": ["{node}"], "--invert": ["r,e"], "--split": ["e"],
@@ -114,6 +117,7 @@ VALUES = {
     "--z0": ["75"], "--temperature": ["400"], "--operating-point": ["op.txt"], "--nodes": ["6"], "--loops": ["2"], "--nontouching": ["1"], "--triples": ["1"], "--paths": ["2"], "--self-loops": ["1"],
     "--gains": ["numbers"], "--count": ["2"], "--target": ["scilab"], "--name": ["other"], "--netlist": ["behavioural", "ideal"], "--fixed": ["Q4.12"], "--sections": ["graph"], "--title": ["T"],
     "--height": ["150"], "--panels": ["phase"], "--legend": ["none", "inside"], "--grid": ["none"], "--style": ["house.toml"],
+    "--data": ["again.csv"], "--loss": ["huber=0.001"], "--starts": ["2"],
 }
 #: They bound or show the work, and the answer is the same within them.
 OF_THE_WORK = {"--time-limit", "--memory-limit", "--max-terms", "--threads", "--no-color", "--quiet", "--verbose", "--seed"}

@@ -160,7 +160,7 @@ MeasurableNames measurable_by(const Arguments& arguments, const SignalFlowGraph&
   return names;
 }
 
-std::vector<Measurement> measurements(const Task& task, const MeasurableNames& names) {
+std::vector<Measurement> fit_records(const Task& task, const MeasurableNames& names) {
   std::vector<Measurement> all;
   for (const std::string& file : task.arguments.list("data")) all.push_back(read_measurement(text_of_file(file), file, names));
   return all;
@@ -240,7 +240,7 @@ FitQuestion fit_question(Task& task, const Subject& subject, const SignalFlowGra
   }
   for (const Statement& statement : statements(arguments, "initial", "NAME=VALUE", settings.initial))
     question.initial.push_back({statement.name, as_usage("", [&] { return in_parameters(statement, symbols); })});
-  question.records = measurements(task, measurable_by(arguments, graph));
+  question.records = fit_records(task, measurable_by(arguments, graph));
   return question;
 }
 
@@ -273,6 +273,10 @@ std::vector<TiedParameter> tied_values(const Varied& all, SymbolTable symbols, c
 }
 
 void note_fit(Task& task, const Fit& fit) {
+  const bool bounded = std::ranges::any_of(fit.parameters, [](const FittedParameter& p) { return p.low.has_value(); });
+  if (task.arguments.has("starts") && !bounded && fit.starts == 1)
+    task.notes.push_back(
+        {{}, "--starts makes no difference: no parameter has bounds", "write --vary NAME=LO:HI", Severity::remark});
   if (const std::string words = undetermined(fit); !words.empty())
     task.notes.push_back({{}, words, "vary fewer of them, or measure what tells them apart", Severity::warning});
   if (!fit.converged)
@@ -357,7 +361,7 @@ int run_fit(Task& task) {
   const Subject subject = subject_of(task);
   const bool ports = of_ports(arguments);
   const std::vector<MeasuredPorts> measured = ports ? matrices(task) : std::vector<MeasuredPorts>();
-  SignalFlowGraph graph = ports ? scattering_graph(task, subject, measured.front().z0) : subject.graph();
+  SignalFlowGraph graph = ports ? scattering_graph(task, subject, measured.front().z0) : sampled(arguments, subject.graph());
   const Varied all = varied(arguments, graph.symbols);
   state_parameters(graph.symbols, all);
   FitQuestion question;

@@ -177,9 +177,13 @@ std::vector<double> times_of(const SignalFlowGraph& graph, const Measurement& re
 std::unique_ptr<FitResiduals> signal_record(const SignalFlowGraph& graph, const FitQuestion& question, const Measurement& record,
                                             std::vector<FittedSeries>& series, const Budget& budget) {
   const double first = record.at.empty() ? 0 : record.at.front(), begin = record.inputs.empty() ? 0 : std::min(first, 0.0);
-  if (first < begin)
-    throw Error({}, record.file + ": there are times before 0, when nothing drives the model yet",
+  if (first < begin) {
+    SourceSpan where = record.columns.empty() ? SourceSpan() : record.columns.front().where;
+    where.line = record.lines.empty() ? where.line : record.lines.front();
+    where.column = where.length = 1;
+    throw Error(where, "there are times before 0, when nothing drives the model yet",
                 "count time from where the input begins, or record the input as a column");
+  }
   SignalQuestion asked = signal_question(graph, question, record, begin);
   std::vector<std::size_t> number;
   std::vector<double> times = times_of(graph, record, begin, number);

@@ -2,6 +2,7 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -70,7 +71,13 @@ class NonlinearResiduals : public SignalResiduals {
 
  protected:
   FollowedSignals follow(std::span<const double> parameters, bool slopes) override {
-    if (slopes && slopes_) return with_slopes_followed(parameters);
+    if (slopes_) {  // where values are asked for, slopes soon are: both come of one run
+      if (!std::ranges::equal(parameters, last_)) {
+        known_ = with_slopes_followed(parameters);
+        last_.assign(parameters.begin(), parameters.end());
+      }
+      return known_;
+    }
     FollowedSignals found{followed(graph_, parameters, question_.drives, question_.initial, question_.outputs), {}};
     if (!slopes) return found;
     std::vector<double> moved(parameters.begin(), parameters.end());
@@ -195,6 +202,8 @@ class NonlinearResiduals : public SignalResiduals {
   GiNaC::exmap values_;
   std::optional<SignalFlowGraph> integrated_;  ///< the graph, where there are initial values
   std::optional<SlopeGraph> slopes_;           ///< none: by differences
+  std::vector<double> last_;                   ///< the parameters that were asked for last
+  FollowedSignals known_;                      ///< what was found there
   std::vector<std::string> notes_;
 };
 

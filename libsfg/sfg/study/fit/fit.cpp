@@ -287,9 +287,6 @@ Fit fitted(FitResiduals& residuals, const std::vector<FitParameter>& parameters,
                     std::to_string(parameters.size()) + ")",
                 "vary fewer parameters, or measure more");
   FitSearch search(residuals, parameters, options);
-  std::vector<double> start;
-  for (const FitParameter& p : parameters) start.push_back(p.start);
-  residuals.check(start);
   LeastSquaresPoint found = search();
   if (!residuals.check(found.x)) found = search();  // what was quick was wrong there
   const auto rows = static_cast<Index>(residuals.size()), count = static_cast<Index>(parameters.size());

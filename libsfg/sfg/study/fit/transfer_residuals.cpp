@@ -1,5 +1,6 @@
 #include "sfg/study/fit/transfer_residuals.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -11,6 +12,8 @@ using TransferPart = TransferSamples::Part;
 
 const double decibels_per_neper = 20 / std::numbers::ln10;
 constexpr double degrees_per_radian = 180 / std::numbers::pi;
+
+constexpr double usual = 1e-8;  ///< of values with bounds of their errors
 
 /// Degrees within (−180, 180].
 double wrapped(double degrees) {
@@ -56,7 +59,7 @@ bool TransferResiduals::evaluate(std::span<const double> parameters, std::span<d
   std::vector<std::span<const double>> columns;
   for (const double& value : parameters) columns.emplace_back(&value, 1);
   const CompiledResponse& program = slopes.empty() ? plain_ : with_slopes_;
-  const CompiledValues T = program.values(s_, columns, {.threads = 1, .budget = budget_});
+  const CompiledValues T = program.values(s_, columns, {.tolerance = bounded_ ? usual : 0, .threads = 1, .budget = budget_});
   const std::size_t points = s_.size(), count = parameters.size(), questions = program.question_count();
   std::size_t row = 0;
   for (const TransferSamples& each : samples_)
@@ -72,6 +75,28 @@ bool TransferResiduals::evaluate(std::span<const double> parameters, std::span<d
       }
     }
   return true;
+}
+
+bool TransferResiduals::check(std::span<const double> parameters) {
+  if (bounded_) return true;
+  std::vector<double> quick(size_), quick_slopes(size_ * parameters.size()), right = quick, right_slopes = quick_slopes;
+  const bool found = evaluate(parameters, quick, quick_slopes);
+  bounded_ = true;
+  if (evaluate(parameters, right, right_slopes) != found) return false;
+  constexpr double agreeing = 1e-7;
+  const auto agree = [](const std::vector<double>& a, const std::vector<double>& b, double size) {
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (!(std::abs(a[i] - b[i]) <= agreeing * (std::abs(b[i]) + size))) return false;
+    return true;
+  };
+  double size = 0;
+  for (const TransferSamples& each : samples_)
+    for (std::size_t i = 0; i < each.value.size(); ++i) size = std::max(size, std::abs(each.value[i] * each.weight[i]));
+  double steepest = 0;
+  for (const double slope : right_slopes) steepest = std::max(steepest, std::abs(slope));
+  const bool same = agree(quick, right, size) && agree(quick_slopes, right_slopes, 1e-3 * steepest);
+  bounded_ = !same;
+  return same;
 }
 
 }  // namespace sfg

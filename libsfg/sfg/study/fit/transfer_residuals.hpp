@@ -29,6 +29,7 @@ class TransferResiduals : public FitResiduals {
                     const std::vector<double>& frequencies, std::vector<TransferSamples>, const Budget&);
   std::size_t size() const override { return size_; }
   bool evaluate(std::span<const double> parameters, std::span<double> residuals, std::span<double> slopes) override;
+  bool check(std::span<const double> parameters) override;
 
  private:
   CompiledResponse plain_, with_slopes_;
@@ -36,6 +37,7 @@ class TransferResiduals : public FitResiduals {
   std::vector<TransferSamples> samples_;
   std::size_t size_ = 0;
   Budget budget_;
+  bool bounded_ = false;  ///< plain double precision was not enough
 };
 
 }  // namespace sfg
