@@ -32,6 +32,10 @@ class MeasurementReading {
       else if (!empty)
         sample(row);
     }
+    for (const MeasuredColumn& input : record_.inputs)
+      if (!record_.at.empty() && !problems_.any_errors() &&
+          std::ranges::none_of(input.samples, [](const auto& sample) { return sample.has_value(); }))
+        problems_.error(input.where, "the input has no sample", "fill a cell of it, or leave the column out");
     if (record_.at.empty() && !problems_.any_errors())
       problems_.error(rows_.place(heading_.front()), "there is no sample below the heading", "write a line of numbers for each");
   }
@@ -145,16 +149,6 @@ Measurement read_measurement(std::string_view text, const std::string& file, con
   MeasurementReading(rows, problems, record, options).read(names);
   problems.finish(nullptr);
   return record;
-}
-
-SampledSignal sampled(const Measurement& record, const MeasuredColumn& column) {
-  SampledSignal signal;
-  for (std::size_t k = 0; k < record.at.size(); ++k)
-    if (column.samples[k]) {
-      signal.time.push_back(record.at[k]);
-      signal.value.push_back(*column.samples[k]);
-    }
-  return signal;
 }
 
 }  // namespace sfg

@@ -1,42 +1,13 @@
 #pragma once
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "sfg/error.hpp"
-#include "sfg/model/simulation.hpp"
+#include "sfg/model/measurement.hpp"
 
 namespace sfg {
-
-/// What a row of a measurement belongs to.
-enum class MeasuredAxis : std::uint8_t { time, frequency };
-
-/// What a column says of its signal or transfer function.
-enum class MeasuredPart : std::uint8_t { value, real, imaginary, magnitude_db, phase_deg };
-
-/// A column: a sample a row, or none where the cell is empty.
-struct MeasuredColumn {
-  std::string input = {};  ///< of a transfer function
-  std::string output;      ///< or the signal over time
-  MeasuredPart part = MeasuredPart::value;
-  std::string unit = {};  ///< as the heading states it
-  std::vector<std::optional<double>> samples = {};
-  std::optional<std::vector<double>> deviations = {};  ///< standard deviations, > 0 where there is a sample; nothing: none stated
-  SourceSpan where = {};                               ///< of the heading
-};
-
-/// A record: what was measured at one time or in one sweep of frequencies.
-struct Measurement {
-  std::string file;
-  MeasuredAxis axis = MeasuredAxis::time;
-  std::vector<double> at = {};               ///< s, not decreasing, perhaps below 0; or rad/s, > 0, in any order
-  std::vector<std::uint32_t> lines = {};     ///< of the file, for messages
-  std::vector<MeasuredColumn> columns = {};  ///< outputs, in the order of the file
-  std::vector<MeasuredColumn> inputs = {};   ///< over time: what drove it
-};
 
 /// What columns may be about.
 struct MeasurableNames {
@@ -61,8 +32,5 @@ inline constexpr const char* expect_decimal_commas = "read it with decimal comma
 /// @throws sfg::Error with every wrong cell at its line and column
 Measurement read_measurement(std::string_view text, const std::string& file, const MeasurableNames&,
                              const MeasurementOptions& = {});
-
-/// The filled cells of a column over time.
-SampledSignal sampled(const Measurement&, const MeasuredColumn&);
 
 }  // namespace sfg

@@ -1,23 +1,11 @@
 #pragma once
-#include <complex>
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "sfg/error.hpp"
+#include "sfg/model/measurement.hpp"
 
 namespace sfg {
-
-/// Scattering parameters over frequency.
-struct MeasuredPorts {
-  std::string file;
-  std::size_t ports = 0;
-  double z0 = 50;                                                           ///< Ω
-  std::vector<double> frequency = {};                                       ///< rad/s, > 0, ascending
-  std::vector<std::vector<std::vector<std::complex<double>>>> matrix = {};  ///< [i][j][sample]: wave out of port i for one into j
-  std::vector<Diagnostic> notes = {};                                       ///< what of the file is not among them
-};
 
 /// The number of ports that the name of a file states (.s1p, .s2p …, in any case); 0: it is no Touchstone file.
 std::size_t touchstone_ports(std::string_view file);
