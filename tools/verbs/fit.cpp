@@ -22,6 +22,7 @@
 #include "sfg/read/measurement/touchstone.hpp"
 #include "sfg/read/restated.hpp"
 #include "sfg/write/study/fit.hpp"
+#include "tools/frame/measurement.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
@@ -163,12 +164,6 @@ MeasurableNames measurable_by(const Arguments& arguments, const SignalFlowGraph&
   return names;
 }
 
-std::vector<Measurement> fit_records(const Task& task, const MeasurableNames& names) {
-  std::vector<Measurement> all;
-  for (const std::string& file : task.arguments.list("data")) all.push_back(read_measurement(text_of_file(file), file, names));
-  return all;
-}
-
 /// Whether the data are scattering parameters; all of them are, or none.
 bool of_ports(const Arguments& arguments) {
   const std::vector<std::string> files = arguments.list("data");
@@ -243,7 +238,8 @@ FitQuestion fit_question(Task& task, const Subject& subject, const SignalFlowGra
   }
   for (const Statement& statement : statements(arguments, "initial", "NAME=VALUE", settings.initial))
     question.initial.push_back({statement.name, as_usage("", [&] { return in_parameters(statement, symbols); })});
-  question.records = fit_records(task, measurable_by(arguments, graph));
+  question.records = measurements(task, measurable_by(arguments, graph));
+  note_units(task, question.records);
   return question;
 }
 
@@ -292,6 +288,27 @@ void note_fit(Task& task, const Fit& fit) {
     task.notes.push_back({{},
                           "there are as many samples as parameters: nothing tells how uncertain these are",
                           "measure more",
+                          Severity::warning});
+}
+
+/// What is unusual in the data, or in how the model is taken.
+void note_data(Task& task, const Subject& subject, const FitQuestion& question) {
+  bool of_time = false;
+  for (const Measurement& record : question.records) {
+    of_time = of_time || record.axis == MeasuredAxis::time;
+    for (const MeasuredColumn& column : record.columns) {
+      std::set<double> values;
+      for (const std::optional<double>& sample : column.samples)
+        if (sample) values.insert(*sample);
+      if (values.size() == 1)
+        task.notes.push_back({column.where, "the column of '" + column.output + "' does not move: all its samples are equal",
+                              "check the record", Severity::warning});
+    }
+  }
+  if (of_time && subject.terms().nonlinear == NonlinearTerms::linearized && subject.leaves_out_terms().value_or(true))
+    task.notes.push_back({{},
+                          "the model is followed as linearised at its equilibrium, and it is nonlinear",
+                          "add --nonlinear to keep its nonlinear terms",
                           Severity::warning});
 }
 
@@ -375,6 +392,7 @@ int run_fit(Task& task) {
   } else {
     question = fit_question(task, subject, graph, all);
   }
+  note_data(task, subject, question);
   task.working("fitting");
   const FitAnswer answer = fitted(graph, question, fit_options(task));
   const std::vector<TiedParameter> tied = tied_values(all, graph.symbols, answer.fit);

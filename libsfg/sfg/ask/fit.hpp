@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sfg/graph/signal_flow_graph.hpp"
-#include "sfg/read/measurement/measurement.hpp"
+#include "sfg/model/measurement.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/study/fit/fit.hpp"
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sfg/plot/curves.hpp"
+#include "sfg/plot/measured_points.hpp"
 
 namespace sfg {
 
@@ -32,7 +33,10 @@ Series fitted_curve(const FittedSeries& column, const std::vector<double>& y, do
   for (const auto& [x, value] : points) series.x.push_back(x), series.y.push_back(value);
   series.style = style;
   series.colour = colour;
-  if (!column.part.empty()) series.transfer = column.output + "/" + column.input;
+  if (column.part.empty())
+    series.signal = column.output;
+  else
+    series.transfer = column.output + "/" + column.input;
   return series;
 }
 
@@ -67,7 +71,7 @@ Figure fit_figure(const Fit& fit, std::span<const FittedSeries> columns, const F
       Series line = fitted_curve(column, column.model, unit, Series::Style::line, colour);
       line.label = column.part.empty() ? column.output : column.output + "/" + column.input;
       Series points = fitted_curve(column, column.measured, unit, Series::Style::circles, colour);
-      points.kind = "data";
+      points.kind = measured_points;
       points.size = 0.6;
       Series rest = fitted_curve(column, column.residual, unit, Series::Style::dots, colour);
       values.series.push_back(std::move(line));
