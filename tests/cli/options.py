@@ -94,6 +94,7 @@ rlocus g.dot --in K --range 0:2|rlocus g.dot --in K --range 0:2 -o x.svg|rlocus 
 sens g.dot|sens m.toml {AT}|sens g.dot --form sequence|sens g.dot --measure dc|sens g.dot --break x,e --measure phase-margin|sens g.dot --poles|sens g.dot {TIMES}|sens g.dot --monte-carlo 20 {GLOBAL}|sens g.dot --monte-carlo 20 {GLOBAL} -o x.csv|sens g.dot --worst-case {GLOBAL}|sens g.dot --sobol 4 {GLOBAL}|sens g.dot --morris 2 {GLOBAL}|sens g.dot --tornado {GLOBAL}|sens m.toml --measure dc -o x.svg|sens m.toml --nonlinear --monte-carlo 5 --tolerance 5% --measure final --until 4
 tune g.dot --vary K=0.1:4 --spec 'phase-margin > 70' --break x,e|tune g.dot --vary K=0.1:4 --minimize peak
 fit g.dot --data bench.csv --vary K --vary a|fit g.dot --data bench.csv --vary K=0.5:9 --vary a=1:9 --json|fit law.dot --data bench.csv --vary K -o x.svg
+identifiable g.dot|identifiable c.cir --to v(c)|identifiable m.toml
 ports c.cir --port b|ports c.cir --port b --port c --as s|ports c.cir --port b --form approximate
 noise c.cir --to v(c) --freq 1,2|noise c.cir --to v(c) --freq 1,2 -o x.svg
 exercise --nodes 5|exercise --nodes 5 --solution
@@ -117,7 +118,7 @@ VALUES = {
     "--precision": ["float", "single"], "--primes": ["4"], "--orders": ["1,2"], "--break": ["{branch}"], "--of": ["sensitivity"], "--phase": ["y,n"], "--start": ["y=2"], "--rtol": ["1e-3"], "--atol": ["1e-2"],
     "--method": {"simulate": ["aggregate"], "discretize": ["matched"]}, "--harmonics": ["3"], "--subharmonic": ["3"], "--polynomial": ["s^3+s+1"], "--in": ["{k2}"],
     "--region": ["{k},{k2}"], "--range": ["1:9", "K=1:9"], "--interval": ["{k}=1:2"], "--sector": ["0:9"], "--wrt": ["{k}"], "--measure": ["peak", "dc"],
-    "--tolerance": ["{k}=20%"], "--distribution": ["{k}=normal"], "--correlation": ["{k},{k2}=0.5"], "--covariance": ["{k},{k}=0.1"], "--level": ["2"], "--monte-carlo": ["10"], "--sampling": ["lhs"], "--spec": ["dc < 1"], "--checkpoint": ["state"], "--events": ["events.csv"], "--resume": ["state"],
+    "--known": ["{k}"], "--tolerance": ["{k}=20%"], "--distribution": ["{k}=normal"], "--correlation": ["{k},{k2}=0.5"], "--covariance": ["{k},{k}=0.1"], "--level": ["2"], "--monte-carlo": ["10"], "--sampling": ["lhs"], "--spec": ["dc < 1"], "--checkpoint": ["state"], "--events": ["events.csv"], "--resume": ["state"],
     "--gap": ["0.3"], "--sobol": ["8"], "--morris": ["3"], "--vary": ["a=1:4"], "--minimize": ["peak"], "--maximize": ["bandwidth"], "--place": ["-1"], "--port": ["c"], "--tcp-port": ["8123"],
     "--data": {"step": ["logged.csv"], "impulse": ["logged.csv"], "simulate": ["logged.csv"], "ports": ["ports.s2p"], "fit": ["again.csv"], "": ["swept.csv"]},
     "--z0": ["75"], "--temperature": ["400"], "--operating-point": ["op.txt"], "--nodes": ["6"], "--loops": ["2"], "--nontouching": ["1"], "--triples": ["1"], "--paths": ["2"], "--self-loops": ["1"],

@@ -138,6 +138,8 @@ def test_studies():
     assert abs(effects["a"] + effects["b"] - 1) < 1e-12
     found = gains.worst_case(["dc"], covariance=matrix, level=2)
     assert abs(found["worst_case"][0]["upper"]["attained"] - (3 + 2 * 0.19**0.5)) < 1e-6 and found["ellipsoid"]["rank"] == 2
+    told = g.identifiable(known="K")
+    assert [p["identifiable"] for p in told["parameters"]] == [True] * len(told["parameters"]) and told["generate"] is True
     tuned = g.tune({"K": (0.1, 100)}, spec="phase-margin = 45", break_="C,e")
     assert abs(g.margins(break_="C,e", K=tuned["parameters"]["K"])["phase_margin_deg"] - 45) < 1e-3
     assert g.tune({"K": (9, 10)}, spec=["peak < 0.1"])["conflicts"]

@@ -11,14 +11,13 @@ namespace sfg::command {
 
 namespace {
 
-/// The names of --known, and of --set, whose values are put in.
+/// The names of --known.
 std::vector<std::string> known_of(const Arguments& arguments) {
   std::vector<std::string> names;
   for (const std::string& text : arguments.list("known")) {
     std::istringstream in(text);
     for (std::string name; std::getline(in, name, ',');) names.push_back(name);
   }
-  for (const std::string& text : arguments.list("set")) names.push_back(text.substr(0, text.find('=')));
   return names;
 }
 

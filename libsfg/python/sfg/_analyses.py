@@ -198,6 +198,11 @@ class Analyses(results.Verbs):
         """Each parameter alone at both ends of its tolerance: {"tornado": [{"measure", "nominal", "bars"}]}."""
         return self._ask("sens", {"tornado": True, "measures": measures, "tolerance": tolerance, **options}, input, output)
 
+    def identifiable(self, input: Any = None, output: Any = None, **options: Any) -> "results.Identifiable":
+        """Which parameters the transfer functions determine, all inputs and outputs together: {"parameters": [{"name",
+        "identifiable": True, False or "locally", "influence"}], "combinations", "generate", "degrees_of_freedom"}; known="C1,C2"."""
+        return self._ask("identifiable", options, input, output)
+
     def tune(self, vary: "Mapping[str, Any]", input: Any = None, output: Any = None, **options: Any) -> "results.Tune":
         """Values of parameters that meet specs, are best, or place poles.
 
