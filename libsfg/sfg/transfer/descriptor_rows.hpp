@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -10,7 +11,7 @@ namespace sfg {
 
 /// row += factor · other
 template <class Entries, class Value>
-void add_multiple(Entries& row, const Value& factor, const Entries& other) requires requires {
+void add_multiple(Entries& row, const Value& factor, const std::type_identity_t<Entries>& other) requires requires {
   typename Entries::mapped_type;
 }
 {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sfg/error.hpp"
+#include "sfg/transfer/descriptor_rows.hpp"
 
 namespace sfg {
 
