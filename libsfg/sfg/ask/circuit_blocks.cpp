@@ -329,7 +329,13 @@ class CircuitClosing {
   static void check_residues(const CircuitBlock& block, const std::vector<GiNaC::ex>& values,
                              const std::vector<TransferSequence::Definition>& definitions) {
     for (std::size_t i = 0; i < values.size(); ++i) {
-      const TransferSequence all{.question = {}, .definitions = definitions, .numerator = values[i], .denominator = 1};
+      const TransferSequence all{.question = {},
+                                 .definitions = definitions,
+                                 .numerator = values[i],
+                                 .denominator = 1,
+                                 .operations = {},
+                                 .terms = {},
+                                 .verification = {}};
       if (const auto residue = value_modulo(all, block.point); residue && *residue != block.entries[i].residue)
         throw std::logic_error("the functions of a block differ from those that elimination finds");
     }
