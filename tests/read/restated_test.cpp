@@ -64,6 +64,19 @@ TEST(Restated, KeepsNetlists) {
   EXPECT_EQ(restated(before, InputFormat::spice, "a.cir", values), after);
 }
 
+TEST(Restated, KeepsAByteOrderMark) {
+  const std::string mark = "\xef\xbb\xbf";
+  const auto dot = [](const std::string& K, const std::string& T) {
+    return "digraph { parameters=\"K=" + K + ",T=" + T + "\"; u -> y [gain=\"K/(T*s+1)\"]; }\r\n";
+  };
+  const RestatedValue values[]{{"T", "0.25"}};
+  EXPECT_EQ(restated(mark + dot("2", "3/10"), InputFormat::dot, "a.dot", values), mark + dot("2", "0.25"));
+  const std::string toml = mark + graph + "[parameters]\nK = 3\nL = 1\nT = ";
+  EXPECT_EQ(restated(toml + "2\n", InputFormat::toml, "a.toml", values), toml + "0.25\n");
+  const std::string circuit = mark + "title\nV1 in 0 1\nR1 in out 1k\nC1 out 0 1u\n.param T=";
+  EXPECT_EQ(restated(circuit + "2\n", InputFormat::spice, "a.cir", values), circuit + "0.25\n");
+}
+
 TEST(Restated, RefusesWhatTheFileDoesNotState) {
   const std::string text = std::string(graph) + "[parameters]\nK = 3\nT = { unit = \"s\" }\n";
   for (const char* name : {"T", "L", "Q"}) {

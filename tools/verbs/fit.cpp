@@ -170,7 +170,10 @@ bool of_ports(const Arguments& arguments) {
   const auto matrices = std::ranges::count_if(files, [](const std::string& file) { return touchstone_ports(file) > 0; });
   if (matrices > 0 && static_cast<std::size_t>(matrices) < files.size())
     throw UsageError("--data: scattering parameters beside tables of signals", "fit one of the two at a time");
-  if (matrices == 0) refuse_any(arguments, {"port", "z0"}, " is of scattering parameters (--data FILE.s2p)");
+  if (matrices == 0)
+    refuse_any(arguments, {"port", "z0"}, " is of scattering parameters (--data FILE.s2p)");
+  else
+    refuse_any(arguments, {"decimal-comma"}, " is of tables of signals (--data FILE.csv)");
   return matrices > 0;
 }
 
@@ -409,7 +412,8 @@ Verb fit() {
                                "measured signals over time, or transfer functions over frequency; repeatable",
                                Option::Kind::text,
                                {},
-                               true}};
+                               true},
+                              data_options("signals").back()};
   options.insert(options.begin(), {{"--vary",
                                     "NAME[=LO:HI]",
                                     "a parameter that is to be found, within bounds where they are stated; NAME=EXPRESSION: one "

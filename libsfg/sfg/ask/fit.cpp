@@ -122,24 +122,13 @@ std::unique_ptr<FitResiduals> transfer_record(const SignalFlowGraph& graph, cons
   return std::make_unique<TransferResiduals>(graph, questions, names_of(question), record.at, std::move(samples), budget);
 }
 
-/// A measured input: before its first and after its last point as there.
-SampledSignal held(SampledSignal signal) {
-  if (!signal.time.empty() && signal.time.front() > 0) {
-    signal.time.insert(signal.time.begin(), 0);
-    signal.value.insert(signal.value.begin(), signal.value.front());
-  }
-  return signal;
-}
-
 /// What drives the record: its own inputs, what is stated of others, else the unit step.
 SignalQuestion signal_question(const SignalFlowGraph& graph, const FitQuestion& question, const Measurement& record,
                                double begin) {
   SignalQuestion asked{.time = question.time, .inject = question.inject};
-  for (const MeasuredColumn& input : record.inputs) {
-    SampledSignal signal = sampled(record, input);
-    for (double& t : signal.time) t -= begin;
-    asked.drives.push_back({graph.at(input.output), held(std::move(signal))});
-  }
+  Measurement clock{.at = record.at};  // what is before 0 drives it, too
+  for (double& t : clock.at) t -= begin;
+  for (const MeasuredColumn& input : record.inputs) asked.drives.push_back({graph.at(input.output), sampled(clock, input)});
   const auto driven = [&](NodeId node) {
     return std::ranges::any_of(asked.drives, [&](const Drive& drive) { return drive.node == node; });
   };
@@ -176,7 +165,11 @@ std::vector<double> times_of(const SignalFlowGraph& graph, const Measurement& re
 
 std::unique_ptr<FitResiduals> signal_record(const SignalFlowGraph& graph, const FitQuestion& question, const Measurement& record,
                                             std::vector<FittedSeries>& series, const Budget& budget) {
-  const double first = record.at.empty() ? 0 : record.at.front(), begin = record.inputs.empty() ? 0 : std::min(first, 0.0);
+  const auto recorded = [&](const FitQuestion::Input& stated) {
+    return std::ranges::count(record.inputs, stated.name, &MeasuredColumn::output) > 0;
+  };
+  const bool all_recorded = !record.inputs.empty() && std::ranges::all_of(question.driven, recorded);
+  const double first = record.at.empty() ? 0 : record.at.front(), begin = all_recorded ? std::min(first, 0.0) : 0;
   if (first < begin) {
     SourceSpan where = record.columns.empty() ? SourceSpan() : record.columns.front().where;
     where.line = record.lines.empty() ? where.line : record.lines.front();

@@ -114,6 +114,9 @@ void check(const SymbolTable& before, const SymbolTable& after, std::span<const 
 
 std::string restated(std::string_view text, InputFormat format, const std::string& file, std::span<const RestatedValue> wanted,
                      const FileBeside& beside) {
+  // Places count behind a byte order mark.
+  if (constexpr std::string_view mark = "\xef\xbb\xbf"; text.starts_with(mark))
+    return std::string(mark) + restated(text.substr(mark.size()), format, file, wanted, beside);
   if (format == InputFormat::simulink || format == InputFormat::xcos)
     throw Error(SourceText(text, file).at(0), "values are not written back into the block diagrams of other programs",
                 "write the graph of the diagram as DOT first, and take that");
