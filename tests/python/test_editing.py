@@ -220,7 +220,7 @@ def wrong_equation(of, state):
     (lambda eq, x, y, u: None, "'x' stands in no equation"),
     (lambda eq, x, y, u: x == sfg.Equations().signals("z"), "different equations"),
     (lambda eq, x, y, u: eq.graph, "end of the block"),
-    (lambda eq, x, y, u: x == "1/(s" * u, "1/\\(s"),
+    (lambda eq, x, y, u: x == "1/(s" * u, "^formula '1/\\(s': "),
 ])
 def test_what_is_no_equation_is_refused(state, said):
     with pytest.raises(sfg.InputError, match=said):
@@ -228,7 +228,8 @@ def test_what_is_no_equation_is_refused(state, said):
 
 
 def test_what_is_no_signal_is_refused():
-    for state in (lambda eq, x, y, u: x == None, lambda eq, x, y, u: x * object(), lambda eq, x, y, u: bool(x + y)):  # noqa: E711
+    for state in (lambda eq, x, y, u: x == None, lambda eq, x, y, u: x * object(), lambda eq, x, y, u: bool(x + y),
+                  lambda eq, x, y, u: x != u):  # noqa: E711
         with pytest.raises(TypeError):
             wrong_equation(sfg.Equations(), state)
     with pytest.raises(sfg.InputError, match="no signal 'w'"):

@@ -4,6 +4,7 @@ import random
 import re
 import sys
 import types
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -238,3 +239,54 @@ def test_one_set_of_argument_names():
         t.step([1.0], until=2)
     inner = g.transfer("u", "y")
     assert repr(inner) == "<sfg.Transfer from 'u' to 'y': K/(s^2 + s)>"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_where_nothing_is_divided_by_nothing(seed):
+    """At a common root the value is that of the lowest terms; where it depends on the way there is none."""
+    rng = random.Random(seed)
+    n, m, k = (rng.randint(0, 3) for _ in range(3))
+    at, b = rng.choice([0.0, -0.5, 2.0]), rng.randint(1, 5)
+    t = sfg.Transfer(f"(s - p)^{n}*(s + b)/((s - q)^{m}*(s + 9)) + {k}", parameters={"p": 1, "q": 2, "b": b})
+    got, of_array = t(at, p=at, q=at), t(np.array([at, 1j]), p=at, q=np.array([at, at]))[0]
+    want = k + (at + b) / (at + 9) if n == m else k if n > m else np.inf
+    assert got == pytest.approx(want) or (np.isinf(want) and np.isinf(abs(got)))
+    assert of_array == got
+    ratio = sfg.Transfer("K/(s^2 + a*s + K)", parameters={"K": 10, "a": 1})
+    assert ratio(0, K=0) == 0 == ratio.subs(K=0)(0) and ratio(0, K=0, a=0) == 0
+    assert np.isnan(sfg.Transfer("a/b", parameters={"a": 1, "b": 1})(1, a=0, b=0))
+
+
+def test_what_is_no_number_is_no_point():
+    t = sfg.Transfer("K/(s + 1)", parameters={"K": 2})
+    for ask, name in (lambda x: t(x), "s"), (lambda x: t.at(x), "freq"), (lambda x: t.step(x), "times"):
+        for wrong in ("1", ["1"], [None, 1]) + (() if name == "times" else (None,)):
+            with pytest.raises(TypeError, match=f"^{name}: "):
+                ask(wrong)
+    assert np.allclose(t(1j, K=[Fraction(1, 3), Decimal("0.5")]), t(1j, K=[1 / 3, 0.5]))
+    for wrong in [1j, 2], [True, False], [None], ["2"]:
+        with pytest.raises(TypeError, match="^K: "):
+            t(1j, K=wrong)
+    with pytest.raises(TypeError, match="^K: "):
+        t.poles(K=[1, 2])
+
+
+def test_a_division_by_nothing_is_said_without_texts_that_nobody_wrote():
+    t = sfg.Transfer("K/(s + 1)", parameters={"K": 2})
+    zero = sfg.Formula("a - a")
+    for divide in (lambda: t / 0, lambda: 1 / (t - t), lambda: (t - t)**-1, lambda: sfg.Formula("a") / zero, lambda: 1 / zero, lambda: zero**-2,
+                   lambda: sfg.Transfer([1], [0, 0]), lambda: sfg.Transfer(-1).feedback(1), lambda: t.feedback(1 / t, sign=1)):
+        with pytest.raises(sfg.InputError, match=" 0($|;)") as error:
+            divide()
+        assert "formula '" not in str(error.value) and error.value.column is None
+    assert t**-2 == 1 / (t * t)
+
+
+def test_a_keyword_that_is_nothing_is_refused():
+    t = sfg.Transfer("K/(s + b)", parameters={"K": 2})
+    for ask in (t.poles, t.bode, t.step, t.margins, t.modes):
+        with pytest.raises(sfg.InputError, match="keyword 'nothing'"):
+            ask(nothing=[1])
+    with pytest.raises(sfg.InputError, match="did you mean 'freq'"):
+        t.bode(omega=[1.0])
+    assert np.allclose(t.poles(b=3), [-3])

@@ -150,14 +150,39 @@ def test_fit(tmp_path):
     data.write_text("t,y\n" + "".join(f"{t / 10},{3 * (1 - np.exp(-t / 4))}\n" for t in range(40)))
     g = sfg.Graph(input="u", output="y", parameters={"K": 1, "T": 1})
     g.branch("u", "y", "K/(T*s + 1)")
-    for vary in (["K", "T"], {"K": None, "T": (0.01, 10)}, {"K": (1, 9), "T": "2*K/15"}):
+    for vary in (["K", "T"], {"K": None, "T": (0.01, 10)}, {"K": np.array([1, 9]), "T": "2*K/15"}):
         found = g.fit(str(data), vary)
         assert found["converged"] and abs(found["parameters"][0]["value"] - 3) < 1e-6
+        assert found.covariance.shape == (len(found.parameters),) * 2 and "rms" in repr(found) and found.plot().startswith("<svg")
+    with pytest.raises(ValueError, match="LOW, HIGH"):
+        g.fit(data, {"K": (1, 2, 3)})
+    with pytest.raises(sfg.InputError, match="^vary='Q': there is no parameter"):
+        g.fit(data, ["Q"])
+    g.set_gain("u", "y", "K/(T*s)")
+    with pytest.warns(sfg.InputWarning, match="K/T"):
+        open_ended = g.fit(data, ["K", "T"])
+    assert open_ended.combinations == [sfg.Formula("K/T")] and np.isnan(open_ended.correlation).all()
+    assert open_ended.to_dict()["combinations"] == g.identifiable().to_dict()["combinations"]
+
+
+def test_identifiable():
+    g = sfg.Graph(input="r", output="y", parameters={"K": 3, "J": 2})
+    g.branch("r", "e"), g.branch("e", "y", "K/(J*s)"), g.branch("y", "e", -1)
+    told = g.identifiable()
+    assert [p.identifiable for p in told.parameters] == [False, False] and told.degrees_of_freedom == 1
+    assert told.combinations == [sfg.Formula("K/J")] and list(told.to_dataframe()["name"]) == ["K", "J"]
+    assert "degrees_of_freedom" in repr(told) and "<table>" in told._repr_html_()
+    for known in "J", ["J"], ("J",):
+        assert g.identifiable("r", ["y", "e"], known=known).parameters[0].identifiable is True
+    with pytest.raises(sfg.InputError, match="^known: 'Q' is no parameter"):
+        g.identifiable(known="Q")
 
 
 def test_circuits():
     tee = sfg.read(EXAMPLES / "tee.cir")
     assert len(tee.ports(["1", "2"], "s", z0=50)["matrix"]) == 2
+    with pytest.raises(sfg.InputError, match="add form='approximate', or"):
+        tee.ports(["1", "2"], freq=[1.0])
     noise = sfg.read(EXAMPLES / "sallen_key.cir").noise("v(out)", freq=[10, 100])
     assert noise["output_density"].shape == (2,)
 

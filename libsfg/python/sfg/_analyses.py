@@ -9,6 +9,7 @@ import numpy as np
 from . import _answers, results
 from ._answers import Source, ask, ends
 from ._result import Roots, first_of
+from ._values import bounds_text
 
 Path = Union[str, "os.PathLike[str]"]
 #: A listing goes on as long as there is time and memory, unless the call says less.
@@ -209,8 +210,7 @@ class Analyses(results.Verbs):
         vary={"K": "0.1:100"} or {"K": (0.1, 100)}, spec=["phase-margin > 45"], minimize="peak", maximize=, place="-2+3j,-2-3j":
         {"parameters": {name: value}, "objective", "specs", …}; "conflicts" where the specs cannot be met together.
         """
-        bounds = {name: ":".join(map(_answers.text_of, range_)) if isinstance(range_, (tuple, list)) else range_
-                  for name, range_ in vary.items()}
+        bounds = {name: bounds_text(range_) for name, range_ in vary.items()}
         return self._ask("tune", {"vary": bounds, **options}, input, output)
 
     def fit(self, data: Any, vary: Any, input: Any = None, output: Any = None, **options: Any) -> "results.Fit":
@@ -220,9 +220,7 @@ class Analyses(results.Verbs):
         from others; loss="huber=0.1".
         """
         if hasattr(vary, "items"):
-            vary = [name if range_ is None else
-                    f"{name}=" + (":".join(map(_answers.text_of, range_)) if isinstance(range_, (tuple, list)) else _answers.text_of(range_))
-                    for name, range_ in vary.items()]
+            vary = [name if range_ is None else f"{name}={bounds_text(range_)}" for name, range_ in vary.items()]
         return self._ask("fit", {"data": data, "vary": vary, **options}, input, output)
 
     def noise(self, output: Any = None, input: Any = None, **options: Any) -> "results.Noise":

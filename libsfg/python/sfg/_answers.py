@@ -7,7 +7,7 @@ import os
 import pathlib
 import re
 import tempfile
-from typing import Any, Mapping, NamedTuple, Optional, Union
+from typing import Any, Iterable, Mapping, NamedTuple, Optional, Union
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from ._values import frequencies_text, list_of, text_of, with_arrays
 _LIMITS = ("time_limit", "max_terms", "memory_limit")
 #: Options that the package states itself.
 _OWN = {"output", "json", "from", "to", "format", "help", "quiet", "no_color"}
+#: What python-control and SciPy call them.
+_CONTROL = {"omega": "freq", "w": "freq", "frequency": "freq", "timepts": "until", "dt": "sample-time", "Ts": "sample-time"}
 #: Several values read better by the plural.
 _PLURALS = {"measures": "measure", "specs": "spec", "inputs": "input", "tolerances": "tolerance", "distributions": "distribution",
             "correlations": "correlation"}
@@ -76,7 +78,14 @@ def settings(values: "Mapping[str, Any]") -> "list[str]":
     """NAME=value, as texts."""
     values = dict(values)
     values.update(values.pop("set", None) or {})
-    return [f"{name}={text_of(value)}" for name, value in values.items()]
+    return [f"{name}={_text_of(name, value)}" for name, value in values.items()]
+
+
+def _text_of(name: str, value: Any) -> str:
+    try:
+        return text_of(value)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name}: {error}") from None
 
 
 class _Option(NamedTuple):
@@ -121,8 +130,17 @@ def _entry(value: Any) -> str:
 def _meant(verb: str, keyword: str) -> str:
     """What a keyword that is none may have meant."""
     keywords = {name: keyword_of(name) for name in _core.options(verb) if name not in _OWN or keyword_of(name) != name}
-    near = difflib.get_close_matches(keyword.rstrip("_").replace("_", "-"), keywords, 1)
+    word = keyword.rstrip("_").replace("_", "-")
+    near = [_CONTROL[word]] if _CONTROL.get(word) in keywords else difflib.get_close_matches(word, keywords, 1)
     return f"did you mean {keywords[near[0]]!r}?" if near else ""
+
+
+def require_parameters(verb: str, keywords: "Iterable[str]", parameters: "Iterable[str]") -> None:
+    """Refuses a keyword that is neither an option of the verb nor a parameter."""
+    for keyword in keywords:
+        if keyword not in parameters:
+            raise wrong(f"keyword {keyword!r}: '{verb}' has no such option, and the model no parameter of that name",
+                        _meant(verb, keyword))
 
 
 def option_words(verb: str, keywords: "Mapping[str, Any]", parameters: "Optional[set[str]]" = None) -> "list[str]":
@@ -134,10 +152,9 @@ def option_words(verb: str, keywords: "Mapping[str, Any]", parameters: "Optional
             values.update(value or {})
         elif option:
             words += _option_words(option, value)
-        elif parameters is not None and keyword not in parameters:
-            raise wrong(f"keyword {keyword!r}: '{verb}' has no such option, and the model no parameter of that name",
-                        _meant(verb, keyword))
         else:
+            if parameters is not None:
+                require_parameters(verb, [keyword], parameters)
             values[keyword] = value
     return words + ["--set=" + setting for setting in settings(values)]
 

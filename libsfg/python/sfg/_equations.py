@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 from ._errors import wrong
+from ._formula import Formula
 from ._values import is_sympy, text_of
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ def _is_coefficient(value: Any) -> bool:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, str):
+        Formula(value)  # a mistake is said of the text as it was written
     return value.text if isinstance(value, Coefficient) else text_of(value)
 
 
@@ -100,6 +103,9 @@ class Sum:
 
     def __eq__(self, other: Any) -> None:  # type: ignore[override]
         self._of._states(self, other)  # nothing comes back, which a session would show
+
+    def __ne__(self, other: Any) -> bool:
+        raise TypeError("!= states nothing of a signal; == states what it is")
 
     def __bool__(self) -> bool:
         raise TypeError("a sum of signals is neither true nor false")

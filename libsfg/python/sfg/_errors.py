@@ -61,6 +61,10 @@ _OTHERWISE = {"from": "input", "to": "output", "in": "parameter", "output": "pat
 _ATTRIBUTES = {"graph": "Graph.nodes", "weave": "sfg weave", "batch": "sfg batch", "serve": "sfg serve"}
 
 
+#: Keywords whose value is a name, a single letter too.
+_NAMED = {"input", "output", "parameter", "vary", "wrt", "known"}
+
+
 def keyword_of(option: str) -> str:
     """The keyword for an option of the command."""
     return _OTHERWISE.get(option, option.replace("-", "_"))
@@ -71,7 +75,8 @@ def _argument(option: str, value: str) -> str:
     name, pair = keyword_of(option), re.fullmatch(r"([^\W\d]\w*)=(.*)", value)
     if pair:
         return f"{name}={{{pair[1]!r}: {pair[2]!r}}}"
-    return f"{name}={value}" if re.fullmatch(r"[-+]?[\d.]+(e[-+]?\d+)?|[A-Z]", value) else f"{name}={value!r}"
+    plain = r"[-+]?[\d.]+(e[-+]?\d+)?" if name in _NAMED else r"[-+]?[\d.]+(e[-+]?\d+)?|[A-Z]"
+    return f"{name}={value}" if re.fullmatch(plain, value) else f"{name}={value!r}"
 
 
 _OPTION = r"--([a-z][a-z-]*)"
@@ -84,6 +89,7 @@ _WORDS: "list[tuple[str, Any]]" = [
     (_OPTION + r" ([^\s:;,]\S*): ", lambda m: _argument(m[1], m[2]) + ": "),  # --from nowhere: there is …
     (_OPTION + r"=([^\s;,…]+(?:,(?! )[^\s;,]+)*)", lambda m: _argument(m[1], m[2])),
     (_OPTION + r" ([A-Z0-9±][^\s;,)]*(?:,(?! )[^\s;,]+)*)", lambda m: _argument(m[1], m[2])),
+    (r"--(form) (approximate|blocks|factored|mason|numeric|rational|sequence|standard|table|zpk)\b", lambda m: _argument(m[1], m[2])),
     (_OPTION + r"(?=:)", lambda m: keyword_of(m[1])),
     (_OPTION, lambda m: keyword_of(m[1]) + "="),
     (r"['`]sfg ([a-z]+)[^'`]*['`]", lambda m: _ATTRIBUTES.get(m[1], m[1] + "()")),

@@ -5,7 +5,7 @@ from typing import Any, Mapping, Optional, Union
 
 from . import _core
 from ._answers import settings
-from ._errors import wrong
+from ._errors import InputError, wrong
 from ._values import text_of
 
 
@@ -114,7 +114,10 @@ class Formula:
             return NotImplemented  # type: ignore[no-any-return]
         left, right = (text, self._text) if turned else (self._text, text)
         Formula(text)  # names what is wrong with it alone
-        return Formula._of(_core.formula_normal(f"({left}){sign}({right})"))
+        try:
+            return Formula._of(_core.formula_normal(f"({left}){sign}({right})"))
+        except InputError as error:
+            raise wrong("division by zero: the divisor is 0") if "division by zero" in str(error) else error from None
 
     def __add__(self, other: Any) -> "Formula":
         return self._with(other, "+")

@@ -58,7 +58,10 @@ def polynomial(coefficients: Any, variable: str) -> str:
 
 
 def quotient(numerator: Any, denominator: Any, variable: str) -> str:
-    return f"({polynomial(numerator, variable)})/({polynomial(denominator, variable)})"
+    divisor = polynomial(denominator, variable)
+    if Formula(divisor) == 0:
+        raise wrong("the denominator is 0", "give its coefficients highest power first: [1, 2] is s + 2")
+    return f"({polynomial(numerator, variable)})/({divisor})"
 
 
 def product(roots: Any, variable: str) -> str:

@@ -6,11 +6,11 @@ from typing import Any, Mapping, Optional
 import numpy as np
 
 from . import _core, _systems, results
-from ._answers import Source, ask, limits, settings, source_of_graph
-from ._errors import warn, wrong
+from ._answers import Source, ask, limits, require_parameters, settings, source_of_graph
+from ._errors import InputError, warn, wrong
 from ._formula import Formula, _replacements
 from ._result import FrequencyResponse, Roots, first_of
-from ._values import frequencies_text, plain_numbers, text_of
+from ._values import frequencies_text, plain_numbers, points_of, text_of
 
 #: Keywords of a call that are no parameters.
 _RESERVED = {"set", "time_limit", "max_terms", "memory_limit"}
@@ -179,15 +179,23 @@ class Transfer:
         return Transfer(_systems.of_expression(text, self.variable, self._tables()["sample_time"] or None,
                                                _systems.needed(text, stated), *ends))
 
-    def _with(self, other: Any, form: str, input: "Optional[str]" = None, output: "Optional[str]" = None) -> "Transfer":
+    def _with(self, other: Any, form: str, input: "Optional[str]" = None, output: "Optional[str]" = None,
+              zero: str = "division by zero: the divisor is 0") -> "Transfer":
         """`form` with self for {0} and the other, a Transfer or an expression, for {1}."""
         if not isinstance(other, Transfer):
             try:
-                return self._like(form.format(self, Formula(other)), input=input, output=output)
+                other, stated = Formula(other), None
             except TypeError:
                 return NotImplemented  # type: ignore[no-any-return]
-        _systems.require_same_operator(self, other)
-        return self._like(form.format(self, other), _systems.joined(self._of_parameters(), other._of_parameters()), input, output)
+        else:
+            _systems.require_same_operator(self, other)
+            stated = _systems.joined(self._of_parameters(), other._of_parameters())
+        try:
+            return self._like(form.format(self, other), stated, input, output)
+        except InputError as error:
+            if "division by zero" in str(error):
+                raise wrong(zero) from None  # a place in the text made of both would tell nothing
+            raise
 
     def __add__(self, other: Any) -> "Transfer":
         return self._with(other, "({0})+({1})")
@@ -216,6 +224,8 @@ class Transfer:
     def __pow__(self, power: Any) -> "Transfer":
         if not isinstance(power, (int, np.integer)) or isinstance(power, bool):
             return NotImplemented
+        if power < 0:
+            return 1 / self**-power
         return self._like(f"({self})^({int(power)})")
 
     def __neg__(self) -> "Transfer":
@@ -236,7 +246,8 @@ class Transfer:
         """The closed loop self/(1 − sign·self·other): the other in the way back, negative feedback without sign=1."""
         if sign not in (-1, 1):
             raise ValueError(f"sign={sign}: -1 for negative feedback, 1 for positive")
-        return self._with(other, "({0})/(1" + ("+" if sign < 0 else "-") + "({0})*({1}))")
+        return self._with(other, "({0})/(1" + ("+" if sign < 0 else "-") + "({0})*({1}))",
+                          zero="the loop has no transfer function: 1 - sign*self*other is 0")
 
     def subs(self, names: Any = None, value: Any = None, **values: Any) -> "Transfer":
         """The transfer function with values, or expressions, put in for parameters, exactly: subs(K=2), subs("K", "a + b"),
@@ -266,7 +277,7 @@ class Transfer:
             value = program.one(s, (*values.values(),))
             if value is not None:
                 return value
-        found = self._values(np.asarray(s, dtype=complex), values)
+        found = self._values(points_of("s", s, complex), values)
         return found if found.ndim else complex(found)
 
     def _values(self, points: np.ndarray, values: "dict[str, Any]") -> np.ndarray:
@@ -296,7 +307,7 @@ class Transfer:
     def at(self, freq: Any, **values: Any) -> np.ndarray:
         """The frequency response at freq in rad/s (an array of any shape; of a system in z at e^(jwh)), with values of parameters,
         which broadcast: a complex ndarray of the common shape. As correct as t(s)."""
-        w = np.asarray(freq, dtype=float)
+        w = points_of("freq", freq, float)
         period = self._once("period")
         return self._values(1j * w if period is None else np.exp(1j * w * period), values)
 
@@ -309,6 +320,7 @@ class Transfer:
         known = _core.options(verb)
         values = {name: options.pop(name) for name in list(options) if name not in ("set", *_BOUNDS) and
                   name.rstrip("_").replace("_", "-") not in known}
+        require_parameters(verb, values, self._of_parameters())
         options["set"] = {**values, **(options.get("set") or {})}
         return ask(self._of_graph(), verb, {**options, **self._mode()}, self.input, self.output)
 
@@ -356,7 +368,7 @@ class Transfer:
         if until is not None or points is not None:
             raise wrong("until= and points= say when, and so do times", "give one of them")
         limit = limits(values)
-        given = np.asarray(times, dtype=float)
+        given = points_of("times", times, float)
         if not np.all(np.isfinite(given)):
             raise wrong("times have to be finite numbers, s")
         order = np.argsort(given, axis=None, kind="stable")

@@ -54,6 +54,8 @@ def plain_numbers(name: str, value: Any) -> "Optional[np.ndarray]":
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.number, np.ndarray, list, tuple)):
         return None
     listed = np.asarray(value)
+    if listed.dtype == object and all(isinstance(entry, (numbers.Real, decimal.Decimal)) and not isinstance(entry, bool) for entry in listed.flat):
+        listed = listed.astype(float)  # Fractions, each rounded once
     if listed.dtype.kind not in "fiu":
         if listed.ndim:
             raise TypeError(f"{name}: an array of real numbers is meant, not of {listed.dtype}")
@@ -73,6 +75,23 @@ def list_of(value: Any) -> "list[Any]":
     return list(value)
 
 
+def points_of(name: str, value: Any, kind: type) -> np.ndarray:
+    """Numbers at which something is asked for: None and texts are none, though NumPy makes numbers of them."""
+    listed = np.asarray(value)
+    if listed.dtype.kind in "USmM" or (listed.dtype == object and any(entry is None or isinstance(entry, str) for entry in listed.flat)):
+        raise TypeError(f"{name}: a number or an array of numbers is meant, not {value!r}")
+    return listed.astype(kind)
+
+
+def bounds_text(value: Any) -> str:
+    """Bounds for an option, (0.1, 10) or an array of two; anything else is an expression or a range as text."""
+    if isinstance(value, (tuple, list)) or (isinstance(value, np.ndarray) and value.ndim):
+        if len(value) != 2:
+            raise ValueError(f"bounds are two numbers, (LOW, HIGH), not {value!r}")
+        return ":".join(map(text_of, value))
+    return text_of(value)
+
+
 def frequencies_text(frequencies: Any) -> str:
     """Frequencies for an option: "LO:HI:N" stays, numbers are listed."""
     if isinstance(frequencies, str):
@@ -87,9 +106,10 @@ def frequencies_text(frequencies: Any) -> str:
 _PAIRS = {"pole", "zero", "root", "dT", "S"}
 _PAIRS_BY_NAME = {"shape", "derivatives", "puiseux"}
 _LISTS_OF_PAIRS = {"poles", "zeros", "transmission_zeros", "hidden", "value", "values", "exact", "start", "end", "branches", "harmonics",
-                   "multipliers"}
+                   "multipliers", "matrix"}
 _COMPLEX_WHEN_EMPTY = {"poles", "zeros", "transmission_zeros", "hidden", "value", "multipliers"}
-_NUMBERS = {"frequency", "time", "magnitude_db", "phase_deg", "group_delay", "min", "max", "output_density", "input_density"}
+_NUMBERS = {"frequency", "time", "magnitude_db", "phase_deg", "group_delay", "min", "max", "output_density", "input_density",
+            "correlation", "covariance"}
 _ENDS = {"ranges"}
 
 

@@ -3,6 +3,7 @@
 #include <acb.h>
 #include <arb.h>
 
+#include <cstdint>
 #include <stdexcept>
 
 #include "sfg/exact/flint.hpp"
@@ -48,8 +49,16 @@ bool apply(const Instruction& i, acb_t result, acb_t a, acb_t b, slong precision
   }
 }
 
-/// One value for every instruction; with `shift` the inputs are moved by about 2^shift, each by another amount.
-bool evaluate(const numeric::Tape& tape, std::span<const ExactInput> inputs, ComplexBalls& x, slong precision, slong shift = 0) {
+/// How far inputs are moved: by about 2^shift, each by another amount, in each direction by others.
+struct Displacement {
+  slong shift = 0;
+  int direction = 0;
+  bool first_alone = false;
+};
+
+/// One value for every instruction, at inputs that may be moved.
+bool evaluate(const numeric::Tape& tape, std::span<const ExactInput> inputs, ComplexBalls& x, slong precision,
+              Displacement move = {}) {
   const auto instructions = tape.instructions();
   for (std::size_t k = 0; k < instructions.size(); ++k) {
     const Instruction& i = instructions[k];
@@ -57,10 +66,11 @@ bool evaluate(const numeric::Tape& tape, std::span<const ExactInput> inputs, Com
       acb_set_d(x[k], tape.constants()[i.left]);
     } else if (i.operation == Operation::input) {
       set(x[k], inputs[i.left], precision);
-      if (shift == 0) continue;
+      if (move.shift == 0 || (move.first_alone && i.left != 0)) continue;
       exact::ComplexBall offset;
-      acb_set_d_d(offset, 1.0 + 0.37 / (1.0 + i.left), 0.59 + 0.21 / (1.0 + i.left));
-      acb_mul_2exp_si(offset, offset, shift);
+      const double of_input = 1.0 / (1.0 + i.left + 0.3 * move.direction);
+      acb_set_d_d(offset, 1.0 + 0.37 * of_input, 0.59 + 0.21 * of_input);
+      acb_mul_2exp_si(offset, offset, move.shift);
       if (acb_is_zero(x[k]) == 0) acb_mul(offset, offset, x[k], precision);
       acb_add(x[k], x[k], offset, precision);
     } else if (!apply(i, x[k], x[i.left], x[numeric::operand_count(i.operation) == 2 ? i.right : i.left], precision)) {
@@ -86,24 +96,49 @@ int compare(acb_t a, acb_t b, slong precision) {
   return arb_gt(x, y) != 0 ? 1 : arb_lt(x, y) != 0 ? -1 : 0;
 }
 
-/// The value a tape goes to where it divides 0 by 0, from two points nearby: equal ones are the limit, growing ones a
-/// pole, shrinking ones a zero.
+enum class Approach : std::uint8_t { limit, pole, none };
+
+/// What an output goes to from two points, the second nearer: equal values are the limit, growing ones a pole, shrinking ones a
+/// zero.
+Approach approach(acb_t first, acb_t second, slong precision, std::complex<double>& value) {
+  if (acb_is_finite(first) == 0 || acb_is_finite(second) == 0) return Approach::none;
+  value = 0;
+  if (acb_is_zero(first) != 0 && acb_is_zero(second) != 0) return Approach::limit;
+  exact::ComplexBall difference;
+  acb_sub(difference, first, second, precision);
+  acb_mul_2exp_si(difference, difference, accurate);
+  if (compare(difference, second, precision) < 0)
+    value = exact::midpoint(second);
+  else if (compare(first, second, precision) <= 0)
+    return Approach::pole;
+  return Approach::limit;
+}
+
+/// The values a tape goes to where it divides 0 by 0: of its first input, the others being what they are; else of all, provided
+/// that it is the same from another side.
 std::vector<std::complex<double>> limits(const numeric::Tape& tape, std::span<const ExactInput> inputs) {
   constexpr slong near = -200, nearer = -300, precision = 2048;
-  const std::size_t size = tape.instructions().size();
-  ComplexBalls first(static_cast<slong>(size)), second(static_cast<slong>(size));
-  evaluate(tape, inputs, first, precision, near);
-  evaluate(tape, inputs, second, precision, nearer);
+  struct Way {
+    Way(const numeric::Tape& tape, std::span<const ExactInput> inputs, int direction, bool first_alone)
+        : first(static_cast<slong>(tape.instructions().size())), second(static_cast<slong>(tape.instructions().size())) {
+      evaluate(tape, inputs, first, precision, {near, direction, first_alone});
+      evaluate(tape, inputs, second, precision, {nearer, direction, first_alone});
+    }
+    Approach to(std::uint32_t output, std::complex<double>& value) {
+      return approach(first[output], second[output], precision, value);
+    }
+    ComplexBalls first, second;
+  };
+  Way of_first(tape, inputs, 0, true), of_all(tape, inputs, 0, false), from_aside(tape, inputs, 1, false);
   std::vector<std::complex<double>> results;
-  exact::ComplexBall difference;
   for (const std::uint32_t o : tape.outputs()) {
-    acb_sub(difference, first[o], second[o], precision);
-    acb_mul_2exp_si(difference, difference, accurate);
-    const bool finite = acb_is_finite(first[o]) != 0 && acb_is_finite(second[o]) != 0;
-    if (finite && compare(difference, second[o], precision) < 0)
-      results.push_back(exact::midpoint(second[o]));
-    else
-      results.push_back(finite && compare(first[o], second[o], precision) > 0 ? 0.0 : std::complex<double>(infinity, 0));
+    std::complex<double> value, other;
+    Approach kind = of_first.to(o, value);
+    if (kind == Approach::none) {
+      kind = of_all.to(o, value);
+      if (from_aside.to(o, other) != kind || std::abs(value - other) > 1e-12 * std::abs(value)) kind = Approach::none;
+    }
+    results.push_back(kind == Approach::limit ? value : std::complex<double>(kind == Approach::pole ? infinity : undefined, 0));
   }
   return results;
 }
