@@ -39,8 +39,11 @@ VERBS = {
     "nyquist": "--freq 0.1:10:5", "nichols": "--freq 0.1:10:5", "margins": "", "step": "--until 2 --points 5", "impulse": "--until 2 --points 5",
     "simulate": "--until 2 --points 5", "balance": "--static", "discretize": "--sample-time 0.1", "routh": "", "absolute": "", "rlocus": "--in K --range 0:3",
     "sens": "", "tune": "--vary K=1:3 --minimize peak", "ports": "--port b", "noise": "--freq 1,2", "certificate": "", "report": "", "export": "--target c",
+    "identifiable": "", "fit": "--data swept.csv --vary K=0.1:9",
 }
-PICTURES = {"draw", "poles", "bode", "nyquist", "nichols", "margins", "step", "impulse", "simulate", "rlocus", "sens", "balance"}
+#: Beside every model.
+BESIDE = {"swept.csv": "w,y_db\n0.5,1\n1,0\n3,-6\n9,-19\n"}
+PICTURES = {"draw", "poles", "bode", "nyquist", "nichols", "margins", "step", "impulse", "simulate", "rlocus", "sens", "balance", "fit"}
 STATUSES = (0, 1, 2, 3, 4)
 #: K is in no denominator.
 RIGHTLY_SAME = {("routh", "unstable.dot")}
@@ -55,14 +58,14 @@ class Question:
 
     def ask(self):
         with tempfile.TemporaryDirectory() as folder:
-            for name in {self.model}:
-                pathlib.Path(folder, name).write_text(MODELS[name], encoding="utf-8")
+            for name, text in {self.model: MODELS[self.model], **BESIDE}.items():
+                pathlib.Path(folder, name).write_text(text, encoding="utf-8")
             try:
                 run = subprocess.run([SFG, *self.words(), "--time-limit", "30"], cwd=folder, capture_output=True, timeout=200)
             except subprocess.TimeoutExpired:
                 return None, "", "", None
             made = pathlib.Path(folder, self.output).read_bytes() if self.output and os.path.exists(os.path.join(folder, self.output)) else None
-            left = sorted(set(os.listdir(folder)) - {self.model, self.output})
+            left = sorted(set(os.listdir(folder)) - {self.model, self.output, *BESIDE})
             return run.returncode, run.stdout.decode("utf-8", "replace"), run.stderr.decode("utf-8", "replace") + "".join(f"\nLEFT {name}" for name in left if self.verb != "export"), made
 
     def problems(self):

@@ -146,6 +146,7 @@ class References(unittest.TestCase):
     def test_functions_that_pages_name_exist(self):
         words = {word for path, text in self.texts.items() if path.suffix in {".hpp", ".cpp"} for word in re.findall(r"\w+", text)}
         words |= {name for path in (ROOT / "libsfg/python/sfg").glob("*.py") for name in re.findall(r"def (\w+)", path.read_text(encoding="utf-8"))}
+        words |= {name for path, text in self.texts.items() if path.suffix == ".cmake" for name in re.findall(r"^function\((\w+)", text, re.M)}
         for path, text in self.texts.items():
             for match in FUNCTION.finditer(text) if path.suffix == ".md" else ():
                 if match.group(1) not in words:

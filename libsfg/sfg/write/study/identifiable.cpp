@@ -35,6 +35,14 @@ Paragraph paragraph(std::string before, Prose middle, std::string after = "") {
   return {std::move(text)};
 }
 
+/// Of which functions the table is: by name while they stand in a line.
+std::string source_of(const std::vector<std::string>& transfers) {
+  if (transfers.empty()) return "from the transfer functions";
+  std::string list;
+  for (const std::string& transfer : transfers) list += (list.empty() ? "" : ", ") + transfer;
+  return list.size() <= 50 ? "from " + list : "from " + std::to_string(transfers.size()) + " transfer functions";
+}
+
 /// A parameter by itself.
 bool is_alone(const RationalFunction& f, const std::vector<IdentifiableParameter>& parameters) {
   const std::string text = f.text();
@@ -81,7 +89,7 @@ Page page(const Identifiable& found, const IdentifiableHeading& heading) {
     page.add(Paragraph{words("no parameter is unknown")});
     return page;
   }
-  Table table{{{words("parameter"), false, 12}, {words("from the transfer functions"), false, 0}}, {}, 1};
+  Table table{{{words("parameter"), false, 12}, {words(source_of(heading.transfers)), false, 0}}, {}, 1};
   for (const IdentifiableParameter& p : found.parameters) table.rows.push_back({{name_of(p.name)}, words(words_for(p))});
   page.add(std::move(table));
   if (!heading.known.empty()) page.add(paragraph("known: ", names_in(heading.known)));
