@@ -432,7 +432,7 @@ TEST(Structure, OwnHeaderComesFirst) {
 TEST(Structure, FrontDoorSaysWhatEachHeaderIsFor) {
   const Names installed = public_headers("sfg\n");
   ASSERT_GT(installed.size(), 20U);
-  EXPECT_LE(installed.size(), 238U) << "what no example, page or module uses is not installed";
+  EXPECT_LE(installed.size(), 240U) << "what no example, page or module uses is not installed";
   const auto list = includes(root / "libsfg/sfg/sfg.hpp");
   ASSERT_GT(list.size(), 20U);
   EXPECT_LE(list.size(), 80U);
@@ -514,6 +514,7 @@ const std::map<std::string, std::string> shared_headers{
      "equations_section graph_section loop_section model_section poles_section reduction_section reproduce_section "
      "responses_section "
      "sensitivity_section transfer_section verification_section"},
+    {"study/fit/signal_residuals", "linear_residuals"},
     {"study/measures/axis_measures", "axis_slopes delayed_axis"},
     {"study/local/sensitivity", "sensitivity_values"},
     {"study/sweep", "swept_transfers"},

@@ -2,7 +2,6 @@
 #include "sfg/ask/fit.hpp"
 
 #include <fmt/format.h>
-#include <ginac/ginac.h>
 
 #include <algorithm>
 #include <cmath>
@@ -404,9 +403,7 @@ int run_fit(Task& task) {
   return answer.fit.converged ? 0 : 1;
 }
 
-}  // namespace
-
-Verb fit() {
+std::vector<Option> options_of_fit() {
   std::vector<Option> options{{"--data",
                                "FILE",
                                "measured signals over time, or transfer functions over frequency; repeatable",
@@ -459,16 +456,21 @@ Verb fit() {
                   width_option(),
                   theme_option(),
                   dark_option()});
+  return options;
+}
+
+}  // namespace
+
+Verb fit() {
   return {
       .name = "fit",
       .summary = "parameters of a model from measured data",
       .details =
-          "Least squares (Levenberg–Marquardt) by exact derivatives, over time or frequency, of linear and nonlinear "
-          "model_endings: "
+          "Least squares (Levenberg–Marquardt) by exact derivatives, over time or frequency, of linear and nonlinear models: "
           "values, standard deviations, 95 % intervals and correlations. With bounds the search starts several times. What the "
           "data do not determine is said, with what they do determine of it. Columns NAME_std divide residuals. Status 1 where "
           "it does not converge: the best values found are printed.",
-      .options = std::move(options),
+      .options = options_of_fit(),
       .examples = {"sfg fit servo.dot --data step.csv --vary K --vary T=0.01:10 -o found.dot -o fit.svg",
                    "sfg fit filter.cir --data bode.csv --from V1 --to 'v(out)' --vary C1 --vary 'C2=C1/2'"},
       .run = run_fit,

@@ -22,7 +22,7 @@ using Eigen::VectorXd;
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Bound = FittedParameter::Bound;
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 /// The residual whose square is what the loss makes of r², with its slope by r.
 std::pair<double, double> weakened(FitLoss loss, double c, double r) {
@@ -57,8 +57,8 @@ class FitSearch {
       : residuals_(residuals), parameters_(parameters), options_(options) {
     for (const FitParameter& p : parameters) {
       problem_.start.push_back(p.start);
-      problem_.low.push_back(p.low.value_or(-infinite));
-      problem_.high.push_back(p.high.value_or(infinite));
+      problem_.low.push_back(p.low.value_or(-unbounded));
+      problem_.high.push_back(p.high.value_or(unbounded));
       problem_.scale.push_back(p.start != 0 ? std::abs(p.start) : p.low ? std::max(std::abs(*p.low), std::abs(*p.high)) : 1);
     }
     problem_.residuals = residuals.size();

@@ -131,8 +131,8 @@ ModularPolynomial Fibre::specialised(const Polynomial& p) const {
 
 namespace {
 
-ModularPolynomial combined(ModularPolynomial a, std::uint64_t of_a, const ModularPolynomial& b, std::uint64_t of_b,
-                           const ring::ModularRing& ring) {
+ModularPolynomial linear_combination(ModularPolynomial a, std::uint64_t of_a, const ModularPolynomial& b, std::uint64_t of_b,
+                                     const ring::ModularRing& ring) {
   for (auto& term : a) term.coefficient = ring.multiply(term.coefficient, of_a);
   for (const auto& term : b) a.push_back({term.power, ring.multiply(term.coefficient, of_b)});
   return ordered(std::move(a), ring);
@@ -146,7 +146,8 @@ std::optional<ring::ModularIdeal> Fibre::ideal_of(std::span<const ToldFunction> 
   std::vector<ModularPolynomial> generators, nonzero;
   for (const ToldFunction& f : functions) {
     ModularPolynomial below = specialised(f.below);
-    generators.push_back(combined(specialised(f.above), point_.at(f.below), below, ring.negate(point_.at(f.above)), ring));
+    generators.push_back(
+        linear_combination(specialised(f.above), point_.at(f.below), below, ring.negate(point_.at(f.above)), ring));
     if (below.size() > 1) nonzero.push_back(std::move(below));
   }
   for (const Polynomial& relation : told_.relations) generators.push_back(specialised(relation));
@@ -170,7 +171,7 @@ bool Fibre::solve(const Budget& budget) {
 ModularPolynomial Fibre::difference(const ToldFunction& f) const {
   const auto& ring = point_.ring;
   return ideal_->rest(
-      combined(specialised(f.above), point_.at(f.below), specialised(f.below), ring.negate(point_.at(f.above)), ring));
+      linear_combination(specialised(f.above), point_.at(f.below), specialised(f.below), ring.negate(point_.at(f.above)), ring));
 }
 
 bool Fibre::one_value(const ToldFunction& f) const { return difference(f).empty(); }

@@ -54,7 +54,7 @@ Table found_table(const Fit& fit) {
   return table;
 }
 
-Json matrix(const std::vector<double>& entries, std::size_t count) {
+Json square_matrix(const std::vector<double>& entries, std::size_t count) {
   Json rows = Json::array();
   for (std::size_t i = 0; i < count; ++i)
     rows.push_back(json::numbers({entries.begin() + static_cast<std::ptrdiff_t>(i * count),
@@ -108,8 +108,8 @@ void write_json(std::ostream& out, const Fit& fit, const std::vector<TiedParamet
   }
   j["rms"] = number(fit.rms);
   j["samples"] = fit.samples;
-  j["correlation"] = matrix(fit.correlation, fit.parameters.size());
-  j["covariance"] = matrix(fit.covariance, fit.parameters.size());
+  j["correlation"] = square_matrix(fit.correlation, fit.parameters.size());
+  j["covariance"] = square_matrix(fit.covariance, fit.parameters.size());
   j["converged"] = fit.converged;
   j["determined"] = fit.determined();
   if (!fit.determined()) {

@@ -19,12 +19,10 @@ const char* words_for(const IdentifiableParameter& parameter) {
   return "not found by itself";
 }
 
-Math name_of(const std::string& name) { return Math::name(name); }
-
 /// The names with commas between.
 Prose names_in(const std::vector<std::string>& names) {
   std::vector<Prose> parts;
-  for (const std::string& name : names) parts.push_back({name_of(name)});
+  for (const std::string& name : names) parts.push_back({Math::name(name)});
   return joined(parts, ", ");
 }
 
@@ -90,7 +88,7 @@ Page page(const Identifiable& found, const IdentifiableHeading& heading) {
     return page;
   }
   Table table{{{words("parameter"), false, 12}, {words(source_of(heading.transfers)), false, 0}}, {}, 1};
-  for (const IdentifiableParameter& p : found.parameters) table.rows.push_back({{name_of(p.name)}, words(words_for(p))});
+  for (const IdentifiableParameter& p : found.parameters) table.rows.push_back({{Math::name(p.name)}, words(words_for(p))});
   page.add(std::move(table));
   if (!heading.known.empty()) page.add(paragraph("known: ", names_in(heading.known)));
   add_combinations(page, found);
