@@ -208,7 +208,8 @@ TEST(Fit, DoesNotDependOnWhenTheClockOfARecordBegins) {
   const SignalFlowGraph g = graph_with("K=1, T=1", "u -> y [gain=\"K/(T*s+1)\"];");
   const std::vector<std::optional<double>> u{1, 1, 2, 2, 0, 0, 1}, y{0, 0.3, 0.9, 2.1, 1.4, 0.5, 0.6};
   const auto fit = [&](double begin) {
-    Measurement record{.file = "record.csv", .columns = {{.output = "y", .samples = y}}, .inputs = {{.output = "u", .samples = u}}};
+    Measurement record{
+        .file = "record.csv", .columns = {{.output = "y", .samples = y}}, .inputs = {{.output = "u", .samples = u}}};
     for (const double t : {0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0}) record.at.push_back(begin + t);
     return fitted(g, {.records = {record}, .parameters = {{"K", 1}, {"T", 1}}, .inputs = {"u"}, .time = GiNaC::symbol("t")}).fit;
   };
