@@ -204,6 +204,25 @@ TEST(Fit, OfExactDataReturnsTheTruth) {
   }
 }
 
+TEST(Fit, DoesNotDependOnWhenTheClockOfARecordBegins) {
+  const SignalFlowGraph g = graph_with("K=1, T=1", "u -> y [gain=\"K/(T*s+1)\"];");
+  const std::vector<std::optional<double>> u{1, 1, 2, 2, 0, 0, 1}, y{0, 0.3, 0.9, 2.1, 1.4, 0.5, 0.6};
+  const auto fit = [&](double begin) {
+    Measurement record{
+        .file = "record.csv", .columns = {{.output = "y", .samples = y}}, .inputs = {{.output = "u", .samples = u}}};
+    for (const double t : {0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0}) record.at.push_back(begin + t);
+    return fitted(g, {.records = {record}, .parameters = {{"K", 1}, {"T", 1}}, .inputs = {"u"}, .time = GiNaC::symbol("t")}).fit;
+  };
+  const Fit stated = fit(0);
+  ASSERT_TRUE(stated.determined());
+  for (const double begin : {-0.125, -1.5, -3.0, -8.0}) {  // its last sample at 0, or before it, too
+    const Fit earlier = fit(begin);
+    EXPECT_NEAR(earlier.parameters[0].value, stated.parameters[0].value, 1e-8) << begin;
+    EXPECT_NEAR(earlier.parameters[1].value, stated.parameters[1].value, 1e-8) << begin;
+    EXPECT_NEAR(earlier.rms, stated.rms, 1e-8) << begin;
+  }
+}
+
 TEST(Fit, NeedsAsManySamplesAsParameters) {
   Polynomial one({{1, 2}}, {1});
   EXPECT_THROW(fitted(one, {{"a", 1}, {"b", 1}}), Error);
