@@ -157,7 +157,9 @@ MeasurableNames measurable_by(const Arguments& arguments, const SignalFlowGraph&
     if (from.empty()) inputs.push_back(graph[input].name);
   }
   for (const std::string& input : inputs) {
-    node_named(graph, "--from", input);
+    if (!graph.entering(node_named(graph, "--from", input)).empty() && !arguments.has("inject"))
+      throw UsageError("node '" + input + "' has entering branches: a response from there is ambiguous",
+                       "add --inject for the response to a signal added there");
     if (std::ranges::find(names.inputs, input) == names.inputs.end()) names.inputs.push_back(input);
     for (const NodeId output : outputs) names.transfers.emplace_back(input, graph[output].name);
   }
@@ -347,7 +349,7 @@ void write_as(Task& task, const std::string& path, const FitAnswer& answer, cons
   const std::string extension = extension_of(path);
   const Arguments arguments = task.arguments.with("output", {path});
   Task one{arguments, task.budget, task.out, task.notes, task.working};
-  if (extension == "json" || (arguments.has("json") && path == "-"))
+  if (extension == "json" || arguments.has("json"))
     write_json(task.out, answer.fit, tied);
   else if (model_endings.contains(extension))
     task.out << model_found(task, answer.fit, tied, path);
@@ -363,6 +365,7 @@ void write_as(Task& task, const std::string& path, const FitAnswer& answer, cons
 void write_answer(Task& task, const FitAnswer& answer, const std::vector<TiedParameter>& tied) {
   const std::vector<std::string> paths = task.arguments.list("output");
   if (paths.size() < 2) return write_as(task, task.arguments.text("output", "-"), answer, tied);
+  refuse_any(task.arguments, {"json"}, " is of one answer, and several files are asked for", "name one of them FILE.json");
   std::vector<std::string> texts;
   for (const std::string& path : paths) {
     std::ostringstream text;
@@ -459,8 +462,7 @@ Verb fit() {
       .name = "fit",
       .summary = "parameters of a model from measured data",
       .details =
-          "Least squares (Levenberg–Marquardt) by exact derivatives, over time or frequency, of linear and nonlinear "
-          "model_endings: "
+          "Least squares (Levenberg–Marquardt) by exact derivatives, over time or frequency, of linear and nonlinear models: "
           "values, standard deviations, 95 % intervals and correlations. With bounds the search starts several times. What the "
           "data do not determine is said, with what they do determine of it. Columns NAME_std divide residuals. Status 1 where "
           "it does not converge: the best values found are printed.",
@@ -468,6 +470,7 @@ Verb fit() {
       .examples = {"sfg fit servo.dot --data step.csv --vary K --vary T=0.01:10 -o found.dot -o fit.svg",
                    "sfg fit filter.cir --data bode.csv --from V1 --to 'v(out)' --vary C1 --vary 'C2=C1/2'"},
       .run = run_fit,
+      .refuses = {{"--ratio", "data are of responses to inputs: name the input, --from"}},
       .parameters = Parameters::tuned};
 }
 
