@@ -45,12 +45,11 @@ k = 5
     "old.dot": 'digraph { r [pos="0,0"]; e [pos="0,90"]; x [pos="60,200"]; y [pos="0,300"]; r -> e -> x -> y; }',
     "road.csv": "t,v\n0,0\n1,2\n",
     "bench.csv": "t,y\n0,0\n1,0.3\n2,0.9\n3,1.6\n4,2.1\n5,2.5\n6,2.8\n",
+    "bent.csv": "t,y\n0,0\n0.5,0.35\n1,0.5\n2,0.48\n",
     "again.csv": "t,y\n0.5,0.1\n1.5,0.6\n2.5,1.3\n",
     "swept.csv": "w,y_db\n1,2\n2,0\n",
     "logged.csv": "t,y\n0,0\n0.5,1\n",
     "ports.s2p": "# Hz S MA R 50\n1 0.5 0 0.1 0 0.1 0 0.5 0\n",
-    "bench.csv": "t,y\n0,0\n1,0.3\n2,0.9\n3,1.6\n4,2.1\n5,2.5\n6,2.8\n",
-    "again.csv": "t,y\n0.5,0.1\n1.5,0.6\n2.5,1.3\n",
     "pendulum.toml": (EXAMPLES / "double_pendulum.toml").read_text(),
 }
 #: Of each file what options may name: another input and output than stated, a node within, a parameter, a signal, another format.
@@ -93,7 +92,7 @@ absolute law.dot --box y=-2:2|absolute law.dot --sector 0:5
 rlocus g.dot --in K --range 0:2|rlocus g.dot --in K --range 0:2 -o x.svg|rlocus --polynomial s^2+s+K --in K --range 0:2
 sens g.dot|sens m.toml {AT}|sens g.dot --form sequence|sens g.dot --measure dc|sens g.dot --break x,e --measure phase-margin|sens g.dot --poles|sens g.dot {TIMES}|sens g.dot --monte-carlo 20 {GLOBAL}|sens g.dot --monte-carlo 20 {GLOBAL} -o x.csv|sens g.dot --worst-case {GLOBAL}|sens g.dot --sobol 4 {GLOBAL}|sens g.dot --morris 2 {GLOBAL}|sens g.dot --tornado {GLOBAL}|sens m.toml --measure dc -o x.svg|sens m.toml --nonlinear --monte-carlo 5 --tolerance 5% --measure final --until 4
 tune g.dot --vary K=0.1:4 --spec 'phase-margin > 70' --break x,e|tune g.dot --vary K=0.1:4 --minimize peak
-fit g.dot --data bench.csv --vary K --vary a|fit g.dot --data bench.csv --vary K=0.5:9 --vary a=1:9 --json|fit law.dot --data bench.csv --vary K -o x.svg
+fit g.dot --data bench.csv --vary K --vary a|fit g.dot --data bench.csv --vary K=0.5:9 --vary a=1:9 --json|fit law.dot --data bent.csv --vary a=0.1:9 -o x.svg
 identifiable g.dot|identifiable c.cir --to v(c)|identifiable m.toml
 ports c.cir --port b|ports c.cir --port b --port c --as s|ports c.cir --port b --form approximate
 noise c.cir --to v(c) --freq 1,2|noise c.cir --to v(c) --freq 1,2 -o x.svg
@@ -131,7 +130,7 @@ OF_THE_WORK = {"--time-limit", "--memory-limit", "--max-terms", "--threads", "--
 #: All is well with the values and without them; values are put in anyway, but for symbols that are to stay.
 ELSEWHERE = {("check", "--numbers"), ("discretize", "--numbers")}
 #: The name of a model's operator does not stand in numbers.
-ELSEWHERE |= {(verb, "--variable") for verb in ("balance", "bode", "sens", "simulate", "noise")}
+ELSEWHERE |= {(verb, "--variable") for verb in ("balance", "bode", "sens", "simulate", "noise", "identifiable")}
 #: These go on until they are interrupted, or answer other files: tests/serve, tests/batch, cli.report.
 ELSEWHERE |= {("report", "--watch"), ("report", "--open"), ("report", "--port")}
 #: It is JSON anyhow.
@@ -139,6 +138,9 @@ ELSEWHERE |= {("certificate", "--json")}
 #: Where the answer is rightly the same, question by question, and why.
 RIGHTLY_SAME = {
     "check pendulum.toml --nonlinear": "another graph is looked over, and neither has problems",
+    "fit law.dot --data bent.csv --vary a=0.1:9 -o x.svg --starts": "every start ends there, and a picture does not count them",
+    "fit law.dot --data bent.csv --vary a=0.1:9 -o x.svg --from": "both inputs enter e with 1",
+    "fit law.dot --data bent.csv --vary a=0.1:9 -o x.svg --inject": "so does what is injected there",
 }
 
 

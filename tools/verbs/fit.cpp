@@ -156,7 +156,9 @@ MeasurableNames measurable_by(const Arguments& arguments, const SignalFlowGraph&
     if (from.empty()) inputs.push_back(graph[input].name);
   }
   for (const std::string& input : inputs) {
-    node_named(graph, "--from", input);
+    if (!graph.entering(node_named(graph, "--from", input)).empty() && !arguments.has("inject"))
+      throw UsageError("node '" + input + "' has entering branches: a response from there is ambiguous",
+                       "add --inject for the response to a signal added there");
     if (std::ranges::find(names.inputs, input) == names.inputs.end()) names.inputs.push_back(input);
     for (const NodeId output : outputs) names.transfers.emplace_back(input, graph[output].name);
   }
@@ -349,7 +351,7 @@ void write_as(Task& task, const std::string& path, const FitAnswer& answer, cons
   const std::string extension = extension_of(path);
   const Arguments arguments = task.arguments.with("output", {path});
   Task one{arguments, task.budget, task.out, task.notes, task.working};
-  if (extension == "json" || (arguments.has("json") && path == "-"))
+  if (extension == "json" || arguments.has("json"))
     write_json(task.out, answer.fit, tied);
   else if (model_endings.contains(extension))
     task.out << model_found(task, answer.fit, tied, path);
@@ -365,6 +367,7 @@ void write_as(Task& task, const std::string& path, const FitAnswer& answer, cons
 void write_answer(Task& task, const FitAnswer& answer, const std::vector<TiedParameter>& tied) {
   const std::vector<std::string> paths = task.arguments.list("output");
   if (paths.size() < 2) return write_as(task, task.arguments.text("output", "-"), answer, tied);
+  refuse_any(task.arguments, {"json"}, " is of one answer, and several files are asked for", "name one of them FILE.json");
   std::vector<std::string> texts;
   for (const std::string& path : paths) {
     std::ostringstream text;
@@ -474,6 +477,7 @@ Verb fit() {
       .examples = {"sfg fit servo.dot --data step.csv --vary K --vary T=0.01:10 -o found.dot -o fit.svg",
                    "sfg fit filter.cir --data bode.csv --from V1 --to 'v(out)' --vary C1 --vary 'C2=C1/2'"},
       .run = run_fit,
+      .refuses = {{"--ratio", "data are of responses to inputs: name the input, --from"}},
       .parameters = Parameters::tuned};
 }
 
