@@ -136,6 +136,25 @@ TEST(Identifiable, SaysWhatIsSeenThroughPowersRootsSumsAndDeadTimes) {
   EXPECT_EQ(verdicts(found_of("0", {"a"})), (Verdicts{{"a", '-'}}));
 }
 
+/// Two poles that may change places beside a direct way: the coefficients are as many as their rank, so that they say all.
+TEST(Identifiable, SaysAllWhereTheCoefficientsAreIndependent) {
+  for (const std::string& gain :
+       {std::string("a/(s + f) + a*b^2*c*(s + d)/((1 - b*e)*(s + d) - 1)"), std::string("a/(s + f) + b^2*c + d/(e*s + a*b)"),
+        std::string("a/(s + f) + a*c + d/(s + b*c*e)"), std::string("a*b/(s + f) + a*c + b*d/(s + c*e)")}) {
+    SCOPED_TRACE(gain);
+    const Identifiable found = found_of(gain, {"a", "b", "c", "d", "e", "f"});
+    EXPECT_EQ(found.combinations.size(), 5U);
+    EXPECT_TRUE(found.generate);
+  }
+}
+
+TEST(Identifiable, TakesFunctionsOfFewSymbols) {
+  EXPECT_EQ(texts(found_of("(b^2 + a^2)/(b^2 - c^2 + (c + b^2)*s)", {"a", "b", "c"})),
+            (std::vector<std::string>{"(a^2 - c)/(c^2 + c)", "(b^2 + c)/(c^2 + c)"}));
+  EXPECT_EQ(texts(found_of("A*exp(-T1*s) + B*exp(-T2*s)", {"A", "B", "T1", "T2"})),
+            (std::vector<std::string>{"A*B", "A + B", "T1 + T2", "A*T1 + B*T2"}));
+}
+
 TEST(Identifiable, TakesKnownParametersAndDerivedOnes) {
   SignalFlowGraph graph = graph_of("(a + c)/(s + b)", {"a", "c"});
   graph.symbols.find("b")->value = parse("3*a + c^2", graph.symbols);

@@ -176,16 +176,32 @@ std::vector<ToldFunction> product_candidates(const Told& told, const std::vector
   return result;
 }
 
+namespace {
+
+ToldFunction quotient(const Told& told, const Polynomial& above, const Polynomial& below) {
+  auto parts = gcd_cofactors(above, below);
+  settle_contents(parts.a, parts.b);
+  return upright(told, {std::move(parts.a), std::move(parts.b)});
+}
+
+}  // namespace
+
 std::vector<ToldFunction> quotient_candidates(const Told& told) {
   std::vector<ToldFunction> result;
   for (const auto& group : told.groups)
     for (const Polynomial& above : group)
-      for (const Polynomial& below : group) {
-        if (&above == &below) continue;
-        auto parts = gcd_cofactors(above, below);
-        settle_contents(parts.a, parts.b);
-        result.push_back(upright(told, {std::move(parts.a), std::move(parts.b)}));
-      }
+      for (const Polynomial& below : group)
+        if (&above != &below) result.push_back(quotient(told, above, below));
+  return result;
+}
+
+std::vector<ToldFunction> plain_quotients(const Told& told) {
+  std::vector<ToldFunction> result;
+  for (const auto& group : told.groups) {
+    const auto below = std::ranges::min_element(group, {}, [](const Polynomial& p) { return p.term_count(); });
+    for (const Polynomial& above : group)
+      if (&above != &*below) result.push_back(quotient(told, above, *below));
+  }
   return result;
 }
 
@@ -226,14 +242,17 @@ void add_sums(const Told& told, const std::vector<Fibre>& fibres, const std::vec
       changes.add(std::move(row));
     }
   }
+  std::vector<Polynomial> sums;
   for (const Whole& vector : whole_vectors(changes, ring)) {
     Polynomial above(told.space.context());
     for (std::size_t k = 0; k < vector.size(); ++k)
       if (vector[k] != 0) above += Polynomial::constant(told.space.context(), vector[k]) * products[k];
-    auto parts = gcd_cofactors(above, below);
-    settle_contents(parts.a, parts.b);
-    result.push_back(upright(told, {std::move(parts.a), std::move(parts.b)}));
+    result.push_back(quotient(told, above, below));
+    sums.push_back(std::move(above));
   }
+  constexpr std::size_t most_paired = 12;  // one sum over another may have fewer symbols than either over the coefficient
+  for (std::size_t i = 0; i < std::min(sums.size(), most_paired); ++i)
+    for (std::size_t j = 0; j < i; ++j) result.push_back(quotient(told, sums[i], sums[j]));
 }
 
 }  // namespace
@@ -241,6 +260,11 @@ void add_sums(const Told& told, const std::vector<Fibre>& fibres, const std::vec
 std::vector<ToldFunction> sum_candidates(const Told& told, const std::vector<Fibre>& fibres,
                                          const std::vector<std::size_t>& loose) {
   std::vector<ToldFunction> result;
+  for (std::size_t i = 0; i < loose.size(); ++i)  // of two that may change places
+    for (std::size_t j = 0; j < i; ++j)
+      result.push_back({Polynomial::variable(told.space.context(), told.unknown[loose[j]]) +
+                            Polynomial::variable(told.space.context(), told.unknown[loose[i]]),
+                        Polynomial::constant(told.space.context(), 1)});
   constexpr std::size_t most_below = 4;
   for (const auto& group : told.groups) {
     const std::vector<Polynomial> products = products_in(told, group);

@@ -22,5 +22,7 @@ std::vector<ToldFunction> product_candidates(const Told&, const std::vector<Fibr
 std::vector<ToldFunction> sum_candidates(const Told&, const std::vector<Fibre>&, const std::vector<std::size_t>& loose);
 /// Quotients of two coefficients of a group.
 std::vector<ToldFunction> quotient_candidates(const Told&);
+/// Those over the shortest of each group: together they say all.
+std::vector<ToldFunction> plain_quotients(const Told&);
 
 }  // namespace sfg

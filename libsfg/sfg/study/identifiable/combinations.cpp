@@ -1,6 +1,7 @@
 #include "sfg/study/identifiable/combinations.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -26,7 +27,7 @@ class Choice {
   void add(const std::vector<ToldFunction>& candidates, bool alone = false) {
     for (const ToldFunction& f : candidates) {
       budget_.check("looking for combinations of parameters");
-      const std::string text = print(f.above) + "/" + print(f.below);
+      const std::string text = text_of(f);
       if (!seen_.insert(text).second) continue;
       bool found = true;
       for (const Fibre& fibre : fibres_) {
@@ -43,8 +44,37 @@ class Choice {
   bool complete() const { return independent().size() == fibres_.front().rank() - told_.relations.size(); }
 
   ToldCombinations independent_ones() const { return of(independent(), false); }
-  ToldCombinations chosen() const {
+  /// @param plain  among what was added: what says all if it is independent, however long
+  ToldCombinations chosen(const std::vector<ToldFunction>& plain) const {
     std::vector<std::size_t> set = independent();
+    bool all = exchange(set);
+    if (!all) {
+      std::vector<std::size_t> other = independent_from(plain);
+      all = solutions(other) == wanted();
+      if (all) shorten(other), set = other;
+    }
+    std::ranges::sort(set);
+    return of(set, all);
+  }
+
+ private:
+  struct One {
+    ToldFunction function;
+    std::vector<std::size_t> length;
+    std::string text;
+    EchelonForm::Row gradient;
+    bool alone = false;
+  };
+  static constexpr std::size_t most_tries = 150;
+
+  static std::string text_of(const ToldFunction& f) { return print(f.above) + "/" + print(f.below); }
+  ToldCombinations of(const std::vector<std::size_t>& set, bool generate) const {
+    ToldCombinations result{{}, generate};
+    for (const std::size_t k : set) result.functions.push_back(found_[k].function);
+    return result;
+  }
+  /// Others for some, while that leaves fewer solutions. @return they say all
+  bool exchange(std::vector<std::size_t>& set) const {
     std::optional<std::size_t> left = solutions(set);
     for (std::size_t tries = 0; left != wanted() && tries < most_tries;) {
       bool better = false;
@@ -61,24 +91,21 @@ class Choice {
         }
       if (!better) break;
     }
-    std::ranges::sort(set);
-    return of(set, left == wanted());
+    return left == wanted();
   }
-
- private:
-  struct One {
-    ToldFunction function;
-    std::vector<std::size_t> length;
-    std::string text;
-    EchelonForm::Row gradient;
-    bool alone = false;
-  };
-  static constexpr std::size_t most_tries = 150;
-
-  ToldCombinations of(const std::vector<std::size_t>& set, bool generate) const {
-    ToldCombinations result{{}, generate};
-    for (const std::size_t k : set) result.functions.push_back(found_[k].function);
-    return result;
+  /// Of a set that says all: shorter ones for the longest, while it goes on saying all.
+  void shorten(std::vector<std::size_t>& set) const {
+    std::ranges::sort(set, std::greater{});
+    std::size_t tries = 0;
+    for (std::size_t k = 0; k < set.size(); ++k)
+      for (std::size_t c = 0; c < set[k] && tries < most_tries; ++c) {
+        std::vector<std::size_t> other = set;
+        other[k] = c;
+        if (found_[set[k]].alone || std::ranges::find(set, c) != set.end() || !are_independent(other)) continue;
+        ++tries;
+        budget_.check("looking for combinations that say all");
+        if (solutions(other) == wanted()) set = other;
+      }
   }
   std::optional<std::size_t> wanted() const { return fibres_.front().solutions(); }
   EchelonForm with_relations() const {
@@ -87,11 +114,16 @@ class Choice {
     for (const Polynomial& relation : told_.relations) rows.add(fibres_.front().gradient({relation, one}));
     return rows;
   }
-  std::vector<std::size_t> independent() const {
+  std::vector<std::size_t> independent() const { return independent_from({}); }
+  /// The shortest, but parameters that are found, and these functions, before all others.
+  std::vector<std::size_t> independent_from(const std::vector<ToldFunction>& first) const {
+    std::set<std::string> texts;
+    for (const ToldFunction& f : first) texts.insert(text_of(f));
     EchelonForm rows = with_relations();
     std::vector<std::size_t> result;
-    for (std::size_t k = 0; k < found_.size(); ++k)
-      if (rows.add(found_[k].gradient)) result.push_back(k);
+    for (const bool late : {false, true})
+      for (std::size_t k = 0; k < found_.size(); ++k)
+        if (late != (found_[k].alone || texts.contains(found_[k].text)) && rows.add(found_[k].gradient)) result.push_back(k);
     return result;
   }
   bool are_independent(const std::vector<std::size_t>& set) const {
@@ -139,12 +171,14 @@ ToldCombinations combinations(const Told& told, const std::vector<Fibre>& fibres
     choice.add(quotient_candidates(told));
     return choice.independent_ones();
   }
-  if (choice.complete()) return choice.chosen();
+  if (choice.complete()) return choice.chosen({});
   const std::vector<Fibre> points = points_for(told, fibres.front());
   choice.add(product_candidates(told, points, loose));
   choice.add(sum_candidates(told, points, loose));
   choice.add(quotient_candidates(told));
-  return choice.chosen();
+  const std::vector<ToldFunction> plain = plain_quotients(told);
+  choice.add(plain);
+  return choice.chosen(plain);
 }
 
 }  // namespace sfg
