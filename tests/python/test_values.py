@@ -290,3 +290,22 @@ def test_a_keyword_that_is_nothing_is_refused():
     with pytest.raises(sfg.InputError, match="did you mean 'freq'"):
         t.bode(omega=[1.0])
     assert np.allclose(t.poles(b=3), [-3])
+
+
+def test_expressions_refuse_and_take_what_others_do():
+    f = sfg.Formula("K/(s + K)")
+    for turned in (f * np.array([1, 2]), np.array([1, 2]) * f):
+        assert turned.shape == (2,) and turned[1] == 2 * f
+    assert (np.array([[1], [2]]) - f)[1, 0] == 2 - f and (f / np.array([2.0]))[0] == f / 2
+    for no_name in "K + 1", 2, "2*K", "sin(K)":
+        with pytest.raises(sfg.InputError, match="no name"):
+            f.diff(no_name)
+    t = sfg.Transfer("K/(s + b)", parameters={"K": 2})
+    with pytest.raises(sfg.InputError, match="keyword 'nothing'"):
+        t.to_sympy(nothing=2)
+    assert str(t.to_sympy(K=2, b=1)) == "2/(s + 1)"
+    for limits in {"time_limit": "2"}, {"max_terms": "9"}, {"memory_limit": True}:
+        with pytest.raises(TypeError, match=f"^{next(iter(limits))}: "):
+            t.poles(b=1, **limits)
+    with pytest.raises(TypeError, match="text"):
+        sfg.loads(3)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import numbers
 import os
 import pathlib
 import re
@@ -66,6 +67,9 @@ def _as_word(path: "Union[str, os.PathLike[str]]") -> str:
 def limits(keywords: "dict[str, Any]") -> Any:
     """Takes the limits of a call out of its keywords."""
     seconds, terms, mebibytes = (keywords.pop(name, None) for name in _LIMITS)
+    for name, value in (("time_limit", seconds), ("max_terms", terms), ("memory_limit", mebibytes)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, (numbers.Real, np.number))):
+            raise TypeError(f"{name}: a number is meant, not {value!r}")
     for name, value in (("time_limit", seconds), ("memory_limit", mebibytes)):
         if value is not None and not 0 < value < float("inf"):
             raise ValueError(f"{name}={value}: not a positive number")
@@ -129,7 +133,8 @@ def _entry(value: Any) -> str:
 
 def _meant(verb: str, keyword: str) -> str:
     """What a keyword that is none may have meant."""
-    keywords = {name: keyword_of(name) for name in _core.options(verb) if name not in _OWN or keyword_of(name) != name}
+    options = _core.options(verb) if verb in _core.verbs() else ()
+    keywords = {name: keyword_of(name) for name in options if name not in _OWN or keyword_of(name) != name}
     word = keyword.rstrip("_").replace("_", "-")
     near = [_CONTROL[word]] if _CONTROL.get(word) in keywords else difflib.get_close_matches(word, keywords, 1)
     return f"did you mean {keywords[near[0]]!r}?" if near else ""

@@ -62,7 +62,7 @@ _ATTRIBUTES = {"graph": "Graph.nodes", "weave": "sfg weave", "batch": "sfg batch
 
 
 #: Keywords whose value is a name, a single letter too.
-_NAMED = {"input", "output", "parameter", "vary", "wrt", "known"}
+_NAMED = {"input", "output", "parameter", "vary", "wrt", "known", "tolerance", "distribution"}
 
 
 def keyword_of(option: str) -> str:

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any, Mapping, Optional, Union
 
+import numpy as np
+
 from . import _core
 from ._answers import settings
 from ._errors import InputError, wrong
@@ -82,7 +84,10 @@ class Formula:
         """The derivative by a name, in lowest terms."""
         if order < 0 or order != int(order):
             raise ValueError(f"order={order}: not a whole number from 0")
-        return Formula._of(_core.formula_diff(self._text, text_of(name), int(order)))
+        by = Formula(name)
+        if by.names != [by._text]:
+            raise wrong(f"{by._text} is no name, and a derivative is by one", "it has " + ", ".join(self.names) if self.names else "")
+        return Formula._of(_core.formula_diff(self._text, by._text, int(order)))
 
     def together(self) -> "Formula":
         """One fraction in lowest terms, as every result of arithmetic is."""
@@ -107,7 +112,9 @@ class Formula:
             raise wrong(f"{self._text} is no real number", "complex() gives its value")
         return value.real
 
-    def _with(self, other: Any, sign: str, turned: bool = False) -> "Formula":
+    def _with(self, other: Any, sign: str, turned: bool = False) -> Any:
+        if isinstance(other, np.ndarray) and other.ndim:  # of each entry
+            return np.frompyfunc(lambda entry: self._with(entry, sign, turned), 1, 1)(other.astype(object))
         try:
             text = text_of(other)
         except TypeError:

@@ -171,6 +171,8 @@ def read(path: "Union[str, os.PathLike[str]]", format: Optional[str] = None, *,
 def loads(text: str, format: str = "dot", name: Optional[str] = None, *,
           operating_point: "Optional[Union[str, os.PathLike[str]]]" = None) -> "Union[Graph, Model]":
     """Reads a text as read() reads a file. `name` stands for the file in messages."""
+    if not isinstance(text, str):
+        raise TypeError(f"a text is meant, not {text!r}")
     source = Source(text, format, name or OF_A_TEXT,
                     operating_point=None if operating_point is None else os.fspath(operating_point))
     core, notes = _core.read(["graph", "-", f"--format={format}", *_answers.operating_point_words(operating_point)],

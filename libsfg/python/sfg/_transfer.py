@@ -418,6 +418,7 @@ class Transfer:
 
         given = {**values, **(values.pop("set", None) or {})}
         given.pop("set", None)
+        require_parameters("to_sympy", given, {*self._of_parameters(), self.variable})
         return sympy_of(str(self), {name: sympy_of(text) for name, text in
                                     (setting.split("=", 1) for setting in settings(given))})
 

@@ -54,7 +54,8 @@ def plain_numbers(name: str, value: Any) -> "Optional[np.ndarray]":
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.number, np.ndarray, list, tuple)):
         return None
     listed = np.asarray(value)
-    if listed.dtype == object and all(isinstance(entry, (numbers.Real, decimal.Decimal)) and not isinstance(entry, bool) for entry in listed.flat):
+    if listed.dtype == object and all(isinstance(entry, (numbers.Real, decimal.Decimal)) and not isinstance(entry, bool)
+                                      for entry in listed.flat):
         listed = listed.astype(float)  # Fractions, each rounded once
     if listed.dtype.kind not in "fiu":
         if listed.ndim:
