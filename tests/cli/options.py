@@ -44,6 +44,9 @@ k = 5
     "house.toml": "[colours]\nink = \"#123456\"\ncurves = [\"#654321\"]\n",
     "old.dot": 'digraph { r [pos="0,0"]; e [pos="0,90"]; x [pos="60,200"]; y [pos="0,300"]; r -> e -> x -> y; }',
     "road.csv": "t,v\n0,0\n1,2\n",
+    "swept.csv": "w,y_db\n1,2\n2,0\n",
+    "logged.csv": "t,y\n0,0\n0.5,1\n",
+    "ports.s2p": "# Hz S MA R 50\n1 0.5 0 0.1 0 0.1 0 0.5 0\n",
     "pendulum.toml": (EXAMPLES / "double_pendulum.toml").read_text(),
 }
 #: Of each file what options may name: another input and output than stated, a node within, a parameter, a signal, another format.
@@ -111,6 +114,7 @@ VALUES = {
     "--region": ["{k},{k2}"], "--range": ["1:9", "K=1:9"], "--interval": ["{k}=1:2"], "--sector": ["0:9"], "--wrt": ["{k}"], "--measure": ["peak", "dc"],
     "--tolerance": ["{k}=20%"], "--distribution": ["{k}=normal"], "--correlation": ["{k},{k2}=0.5"], "--covariance": ["{k},{k}=0.1"], "--level": ["2"], "--monte-carlo": ["10"], "--sampling": ["lhs"], "--spec": ["dc < 1"], "--checkpoint": ["state"], "--events": ["events.csv"], "--resume": ["state"],
     "--gap": ["0.3"], "--sobol": ["8"], "--morris": ["3"], "--vary": ["a=1:4"], "--minimize": ["peak"], "--maximize": ["bandwidth"], "--place": ["-1"], "--port": ["c"], "--tcp-port": ["8123"],
+    "--data": {"step": ["logged.csv"], "impulse": ["logged.csv"], "simulate": ["logged.csv"], "ports": ["ports.s2p"], "": ["swept.csv"]},
     "--z0": ["75"], "--temperature": ["400"], "--operating-point": ["op.txt"], "--nodes": ["6"], "--loops": ["2"], "--nontouching": ["1"], "--triples": ["1"], "--paths": ["2"], "--self-loops": ["1"],
     "--gains": ["numbers"], "--count": ["2"], "--target": ["scilab"], "--name": ["other"], "--netlist": ["behavioural", "ideal"], "--fixed": ["Q4.12"], "--sections": ["graph"], "--title": ["T"],
     "--height": ["150"], "--panels": ["phase"], "--legend": ["none", "inside"], "--grid": ["none"], "--style": ["house.toml"],

@@ -97,6 +97,20 @@ class Questions(unittest.TestCase):
                 self.assertTrue(body.strip().startswith(start), body[:80])
                 self.assertGreater(len(body), 20)
 
+    def test_measured_data_stand_beside_the_model(self):
+        lag = 'digraph { input="R"; output="C"; R -> C [gain="1/(s+1)"]; }'
+        swept, logged = 'w;C_db;C_deg\n1;-3,1;-44\n2;-7;-64\n', 't,C\n0,0\n1,0.6\n2,\n'
+        for kind, data, group in ('bode.svg', swept, b'data-transfer="C/R"'), ('step.svg', logged, b'data-signal="C"'), ('bode.json', swept, b'"misfit"'):
+            status, _, body = self.served.ask(kind, lag, data=data, decimal_comma=data == swept)
+            self.assertEqual(status, 200, body)
+            self.assertIn(group, body)
+        answer = self.served.ask('report', lag, data=logged)[2]
+        self.assertIn(b'class="data ', self.served.request(path=answer['page'], token=False)[2])
+        problem = self.served.ask('report', lag, data=swept)[2]['problems'][0]
+        self.assertEqual((problem['severity'], problem['file'], problem['line'], problem['column']), ('error', 'measured.csv', 2, 3))
+        self.assertEqual(self.served.ask('answer', lag, data='no table')[2]['status'], 0)  # it has no place for them
+        self.assertEqual(self.served.ask('bode.svg', lag, data=5)[0], 400)
+
     def test_a_download_that_is_none_says_why(self):
         status, headers, answer = self.served.ask('bode.csv', LOOP)
         self.assertEqual(status, 422)

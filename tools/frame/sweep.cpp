@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "sfg/model/dependence.hpp"
+#include "sfg/plot/measured_points.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "sfg/write/time_response.hpp"
+#include "tools/frame/measurement.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/usage.hpp"
 
@@ -112,22 +114,37 @@ std::vector<std::string> SweptInput::sets_of_curves(std::size_t curves) const {
 }
 
 void write_responses(Task& task, const SweptInput& input, std::vector<std::vector<NamedResponse>> found, const std::string& verb,
-                     const std::string& title, bool discrete, std::vector<std::optional<OscillationBand>> bands) {
+                     const std::string& title, bool discrete, std::vector<std::optional<OscillationBand>> bands,
+                     const std::vector<std::vector<MeasuredSignal>>& measured) {
   for (std::vector<NamedResponse>& set : found)
     for (NamedResponse& response : set) response.unit = task.unit_of(response.name.substr(0, response.name.find(" (")));
+  const auto beside = [&](std::size_t set) { return measured.empty() ? std::vector<MeasuredSignal>() : measured[set]; };
   switch (answer_of(task.arguments, curves)) {
     case Answer::json:
-      write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], verb); });
+      write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) {
+        write_beside(out, beside(set), [&](std::ostream& text) { write_json(text, found[set], verb); });
+      });
       break;
     case Answer::csv:
-      write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set]); });
+      write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) {
+        measured.empty() ? write_csv(out, found[set]) : write_csv(out, beside(set));
+      });
       break;
-    case Answer::picture:
-      put(task,
+    case Answer::picture: {
+      Figure figure =
           response_figure(joined(found), title,
-                          {.samples = discrete, .sets = input.sets_of_curves(found.front().size()), .bands = std::move(bands)}));
+                          {.samples = discrete, .sets = input.sets_of_curves(found.front().size()), .bands = std::move(bands)});
+      add_measured(figure, joined(found), beside(0), {.residuals = found.size() == 1});
+      put(task, std::move(figure));
       break;
-    case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], verb); })); break;
+    }
+    case Answer::text:
+      show(task, page(input.sweep(), [&](std::size_t set) {
+             Page whole = page(found[set], verb);
+             if (!measured.empty()) whole.add(page(beside(set)));
+             return whole;
+           }));
+      break;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sfg/plot/figures.hpp"
+#include "sfg/response/measured_response.hpp"
 #include "sfg/study/sweep.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "tools/frame/load.hpp"
@@ -77,9 +78,11 @@ std::vector<Answer> joined(const std::vector<std::vector<Answer>>& sets) {
 
 /// Responses over time in the way that is asked for.
 /// @param verb   names the answer: "step"
-/// @param bands  of a picture: of each response that oscillates too often, or none
+/// @param bands     of a picture: of each response that oscillates too often, or none
+/// @param measured  beside the responses of each set; none: nothing was
 void write_responses(Task&, const SweptInput&, std::vector<std::vector<NamedResponse>>, const std::string& verb,
-                     const std::string& title, bool discrete, std::vector<std::optional<OscillationBand>> bands = {});
+                     const std::string& title, bool discrete, std::vector<std::optional<OscillationBand>> bands = {},
+                     const std::vector<std::vector<MeasuredSignal>>& measured = {});
 
 Option sweep_option();
 

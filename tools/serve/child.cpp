@@ -41,6 +41,8 @@ std::pair<Descriptor, Descriptor> channel() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
+constexpr int data_descriptor = STDERR_FILENO + 1;  ///< of what was measured, beside the model
+
 /// Text as a descriptor that can be opened again and again, and on no disk.
 Descriptor in_memory(const std::string& text) {
   Descriptor file(::memfd_create("model", MFD_CLOEXEC));
@@ -81,7 +83,7 @@ struct Start {
   std::vector<char*> arguments, variables;
   const char* folder = nullptr;  ///< to work in; null: where we are
   const Confinement* confinement = nullptr;
-  int in = -1, out = -1, messages = -1;
+  int in = -1, out = -1, messages = -1, data = -1;
   std::array<std::pair<__rlimit_resource, rlim_t>, 4> limits{};
 };
 
@@ -120,7 +122,11 @@ std::vector<std::string> clean_environment(const std::string& folder) {
   if (placed && ::dup2(start.in, STDIN_FILENO) >= 0 && ::dup2(start.out, STDOUT_FILENO) >= 0 &&
       ::dup2(start.messages, STDERR_FILENO) >= 0) {
     if (start.confinement != nullptr) start.confinement->enter();
-    ::close_range(STDERR_FILENO + 1, ~0U, 0);
+    if (start.data != data_descriptor)  // which it may be already
+      ::dup2(start.data, data_descriptor);
+    else
+      ::fcntl(data_descriptor, F_SETFD, 0);
+    ::close_range(data_descriptor + 1, ~0U, 0);
     ::execve("/proc/self/exe", start.arguments.data(), start.variables.data());
   }
   ::_exit(70);
@@ -129,12 +135,13 @@ std::vector<std::string> clean_environment(const std::string& folder) {
 class Child {
  public:
   Child(const ChildTask& task, const std::atomic<bool>& stop) : stop_(stop), limits_(task.limits) {
-    const Descriptor model = in_memory(task.model);
+    const Descriptor model = in_memory(task.model), data = in_memory(task.data);
     auto [out, child_out] = channel();
     auto [messages, child_messages] = channel();
     out_ = std::move(out);
     messages_ = std::move(messages);
     folder_.link(task.model_name, "/proc/self/fd/0");
+    folder_.link(task.data_name, ("/proc/self/fd/" + std::to_string(data_descriptor)).c_str());
     folder_.link(task.answer_name, "/proc/self/fd/1");
     Start start;
     start.words = {"sfg"};
@@ -152,6 +159,7 @@ class Child {
     std::optional<Confinement> confinement;
     if (start.folder != nullptr) start.confinement = &confinement.emplace(start.folder);
     start.in = model.number();
+    start.data = data.number();
     start.out = child_out.number();
     start.messages = child_messages.number();
     const rlim_t memory = static_cast<rlim_t>(task.limits.mebibytes * 1048576) + memory_of_the_program;

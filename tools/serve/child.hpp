@@ -17,6 +17,8 @@ struct ChildTask {
   std::vector<std::string> words;  ///< the command line: verb, options
   std::string model_name = {};     ///< "model.toml": a name in the child's own folder; "": the child reads a file of ours
   std::string model = {};          ///< its text
+  std::string data_name = {};      ///< "measured.csv": likewise; "": there is none
+  std::string data = {};           ///< its text
   std::string answer_name = {};    ///< "report.html": what -o names; what is written there is the output
   QuestionLimits limits = {};
   bool scratch = false;  ///< it needs files of its own (LaTeX), in a folder that is removed afterwards
@@ -33,7 +35,7 @@ struct ChildResult {
 /// Answers by a process of its own: /proc/self/exe with these words. A model that crashes it, fills the memory or never ends
 /// harms that process alone. It works in an empty folder that is removed, under limits of memory, processor and clock; it can
 /// write no file (but with `scratch`), gets a clean environment, and its whole process group is ended with it. The names of the
-/// model and of the answer are links to the process's own input and output, so that every verb writes every format that the
+/// model, of the data and of the answer are links to descriptors of the process, so that every verb writes every format that the
 /// extension asks for, and nothing of either is on the disk.
 /// @param stop  ends it from another thread within 20 ms.
 ChildResult answer_by_child(const ChildTask&, const std::atomic<bool>& stop);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <tuple>
 
 #include "sfg/read/input.hpp"
@@ -120,16 +121,18 @@ std::vector<std::string> words_of(const nlohmann::json& value, const std::string
 std::string extension_for(const std::string& format) { return format == "spice" ? "cir" : format; }
 
 void read_field(WorkbenchQuestion& question, const std::string& field, const nlohmann::json& value) {
-  if (field == "text") {
-    if (!value.is_string()) throw UsageError("'text' is no text", "send a string");
-    question.text = value.get<std::string>();
+  if (field == "text" || field == "data") {
+    if (!value.is_string()) throw UsageError("'" + field + "' is no text", "send a string");
+    (field == "text" ? question.text : question.data) = value.get<std::string>();
   } else if (field == "from" || field == "to" || field == "set") {
     (field == "from" ? question.from : field == "to" ? question.to : question.set) = words_of(value, field);
   } else if (field == "edits") {
     question.edits = words_of(value, field, most_edits);
-  } else if (field == "inject" || field == "linearize") {
+  } else if (const std::map<std::string, bool*> switches{
+                 {"inject", &question.inject}, {"linearize", &question.linearize}, {"decimal_comma", &question.decimal_comma}};
+             switches.contains(field)) {
     if (!value.is_boolean()) throw UsageError("'" + field + "' is neither true nor false", "send a boolean");
-    (field == "inject" ? question.inject : question.linearize) = value.get<bool>();
+    *switches.at(field) = value.get<bool>();
   } else if (const std::map<std::string, std::string*> texts{{"kind", &question.kind},
                                                              {"format", &question.format},
                                                              {"name", &question.name},
@@ -258,6 +261,16 @@ WorkbenchQuestion read_question(const std::string& json) {
   return question;
 }
 
+namespace {
+
+/// Whether the answer has a place for what was measured.
+bool shows_data(const QuestionKind& kind) {
+  static const std::set<std::string> verbs{"report", "bode", "nyquist", "step", "impulse", "simulate"};
+  return verbs.contains(kind.words.front());
+}
+
+}  // namespace
+
 ChildTask child_task(const WorkbenchQuestion& question, QuestionLimits limits) {
   const QuestionKind& kind = kind_of(question);
   constexpr double of_tex = 3;  // it sets the pages several times
@@ -285,6 +298,12 @@ ChildTask child_task(const WorkbenchQuestion& question, QuestionLimits limits) {
     if (asks_response && !question.ratio.empty()) add("--ratio", question.ratio);
     if (asks_response && question.inject) task.words.emplace_back("--inject");
     if (kind.words.front() != "export" && question.linearize) task.words.emplace_back("--linearize");
+  }
+  if (!question.data.empty() && shows_data(kind)) {
+    task.data_name = "measured.csv";
+    task.data = question.data;
+    add("--data", task.data_name);
+    if (question.decimal_comma) task.words.emplace_back("--decimal-comma");
   }
   if (kind.sections && !question.sections.empty()) add("--sections", question.sections);
   if (kind.sections && !question.title.empty()) add("--title", question.title);

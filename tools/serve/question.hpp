@@ -32,15 +32,16 @@ struct WorkbenchQuestion {
   std::vector<std::string> from, to, set;
   std::vector<std::string> edits;  ///< in the words of `sfg graph --edit`
   std::string ratio, sections, title;
+  std::string data;  ///< what was measured, as a table; "": nothing
   std::string page;  ///< which page asks: a new question of the same kind ends its last one
-  bool inject = false, linearize = false;
+  bool inject = false, linearize = false, decimal_comma = false;
 };
 
 /// The format that a text is likely meant to be.
 std::string likely_format(std::string_view text);
 
 /// Reads {"kind", "text", "format", "name", "from", "to", "set", "ratio", "inject", "linearize", "sections", "title", "edits",
-/// "page"}.
+/// "data", "decimal_comma", "page"}.
 /// @throws UsageError for anything that is not in the table, is of another type or too long.
 WorkbenchQuestion read_question(const std::string& json);
 

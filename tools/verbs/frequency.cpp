@@ -6,18 +6,25 @@
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/dimension.hpp"
 #include "sfg/plot/figures.hpp"
+#include "sfg/plot/measured_points.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/write/frequency_response.hpp"
 #include "sfg/write/study/sweep.hpp"
+#include "tools/frame/measurement.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
+#include "tools/frame/usage.hpp"
 #include "tools/verbs/singular_values.hpp"
 
 namespace sfg::command {
 
 namespace {
 
-using FigureOf = Figure (*)(std::span<const FrequencyResponse>, const FigureOptions&);
+/// A picture, and how what was measured comes into it.
+struct Drawn {
+  Figure (*figure)(std::span<const FrequencyResponse>, const FigureOptions&);
+  void (*add_measured)(Figure&, std::span<const MeasuredTransfer>, const MeasuredPointsOptions&);
+};
 
 using Responses = std::vector<FrequencyResponse>;
 
@@ -36,16 +43,17 @@ Responses responses_of(Task& task, SweptInput& input, std::size_t set, const Swe
   }
 }
 
-/// Where no frequencies are stated, every set has those that suit it, within one range.
-std::vector<Responses> responses_of(Task& task, SweptInput& input, const std::string& verb) {
+/// Where no frequencies are stated, every set has those that suit it, within one range that holds what was measured.
+std::vector<Responses> responses_of(Task& task, SweptInput& input, const std::string& verb, const std::vector<double>& measured) {
   const Arguments& arguments = task.arguments;
   SweepOptions options{.group_delay = verb == "bode", .seed = arguments.count("seed", 1), .budget = task.budget};
   options.frequency = arguments.has("freq") ? frequencies_of(arguments) : input.input().analyses.frequency;
   options.smooth = verb == "nyquist" && answer_of(arguments, curves) == Answer::picture;
   if (arguments.has("pade")) options.pade = arguments.count("pade", 4);
   std::vector<Responses> found = input.each([&](std::size_t set) { return responses_of(task, input, set, options); });
-  if (!options.frequency.empty() || found.size() == 1 || found.front().empty()) return found;
+  if (!options.frequency.empty() || (found.size() == 1 && measured.empty()) || found.front().empty()) return found;
   double low = found.front().front().frequency.front(), high = found.front().front().frequency.back();
+  if (!measured.empty()) low = std::min(low, measured.front()), high = std::max(high, measured.back());
   for (const Responses& set : found) {
     low = std::min(low, set.front().frequency.front());
     high = std::max(high, set.front().frequency.back());
@@ -57,6 +65,21 @@ std::vector<Responses> responses_of(Task& task, SweptInput& input, const std::st
     wide.frequency = widened(own, low, high);
     return responses_of(task, input, set, wide);
   });
+}
+
+MeasurableNames measurable(Task& task, const SignalFlowGraph& graph) {
+  MeasurableNames names{.axis = MeasuredAxis::frequency};
+  for (const Question& question : questions_of(task.arguments, graph))
+    names.transfers.emplace_back(graph[question.input].name, graph[question.output].name);
+  return names;
+}
+
+/// The records beside each set of the model.
+std::vector<std::vector<MeasuredTransfer>> beside_model(Task& task, SweptInput& input, std::span<const Measurement> records) {
+  SweepOptions there{.frequency = measured_frequencies(records), .seed = task.arguments.count("seed", 1), .budget = task.budget};
+  if (task.arguments.has("pade")) there.pade = task.arguments.count("pade", 4);
+  if (records.empty()) return std::vector<std::vector<MeasuredTransfer>>(input.sweep().size());
+  return input.each([&](std::size_t set) { return beside(records, responses_of(task, input, set, there)); });
 }
 
 /// The margins are those of the response taken for an open loop.
@@ -88,8 +111,15 @@ FigureOptions figure_options(Task& task, SweptInput& input, std::size_t curves_o
   return options;
 }
 
-int run_frequency(Task& task, const std::string& verb, FigureOf figure) {
-  const Answer answer = answer_of(task.arguments, curves);
+void show_picture(Task& task, SweptInput& input, const std::vector<Responses>& found,
+                  const std::vector<std::vector<MeasuredTransfer>>& measured, const Drawn& drawn) {
+  Figure figure = drawn.figure(joined(found), figure_options(task, input, found.front().size()));
+  drawn.add_measured(figure, measured.front(), {.hertz = task.arguments.has("hz"), .residuals = found.size() == 1});
+  put(task, std::move(figure));
+}
+
+/// @throws UsageError for lines of pictures where none is made, and for margins of what is no loop.
+void check_lines(const Task& task, Answer answer) {
   for (const char* lines : {"margins", "asymptotes"})
     if (task.arguments.has(lines) && answer != Answer::picture)
       throw UsageError(std::string("--") + lines + " are lines of a picture, and no picture is written",
@@ -98,8 +128,17 @@ int run_frequency(Task& task, const std::string& verb, FigureOf figure) {
   if (task.arguments.has("margins") && task.arguments.text("of", "loop") != "loop")
     throw UsageError("--margins are those of the loop, and the picture is of --of " + task.arguments.text("of"),
                      "leave --of out, or --margins");
+}
+
+int run_frequency(Task& task, const std::string& verb, const Drawn& drawn) {
+  const Answer answer = answer_of(task.arguments, curves);
+  check_lines(task, answer);
+  if (task.arguments.has("singular-values"))
+    refuse_any(task.arguments, {"data"}, " is of single transfer functions, not of singular values");
   SweptInput input(task);
-  std::vector<Responses> found = responses_of(task, input, verb);
+  const std::vector<Measurement> records = measurements(task, measurable(task, input.graph(0)));
+  note_units(task, records);
+  std::vector<Responses> found = responses_of(task, input, verb, measured_frequencies(records));
   for (Responses& set : found)
     for (FrequencyResponse& r : set) {
       const std::string output = task.unit_of(r.output), by = task.unit_of(r.input);
@@ -108,15 +147,26 @@ int run_frequency(Task& task, const std::string& verb, FigureOf figure) {
   const bool hertz = task.arguments.has("hz"), bode = verb == "bode";
   if (task.arguments.has("singular-values")) return show_singular_values(task, input, found);
   const FrequencyColumns columns{.hertz = hertz, .group_delay = bode};
+  const auto measured = beside_model(task, input, records);
   switch (answer) {
     case Answer::json:
-      write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], verb, bode); });
+      write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) {
+        write_beside(out, measured[set], [&](std::ostream& text) { write_json(text, found[set], verb, bode); });
+      });
       break;
     case Answer::csv:
-      write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set], columns); });
+      write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) {
+        records.empty() ? write_csv(out, found[set], columns) : write_csv(out, measured[set], columns);
+      });
       break;
-    case Answer::picture: put(task, figure(joined(found), figure_options(task, input, found.front().size()))); break;
-    case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], columns); })); break;
+    case Answer::picture: show_picture(task, input, found, measured, drawn); break;
+    case Answer::text:
+      show(task, page(input.sweep(), [&](std::size_t set) {
+             Page whole = page(found[set], columns);
+             if (!records.empty()) whole.add(page(measured[set]));
+             return whole;
+           }));
+      break;
   }
   return 0;
 }
@@ -125,6 +175,8 @@ std::vector<Option> frequency_verb_options(const std::string& verb) {
   std::vector<Option> options = frequency_options();
   for (Option& option : loop_options()) options.push_back(std::move(option));
   options.push_back(ratio_option());
+  for (Option& option : data_options("frequency responses (CSV: f or w, OUT_db, OUT_deg, OUT_re, OUT_im)"))
+    options.push_back(std::move(option));
   options.push_back({"--margins", "",
                      "in a picture (of a loop opened by --break unasked): gain and phase margin of the response taken for an "
                      "open loop, with their values"});
@@ -151,16 +203,19 @@ Verb frequency_verb(const std::string& name, const std::string& summary, int (*r
 }  // namespace
 
 Verb bode() {
-  return frequency_verb("bode", "magnitude and phase over frequency",
-                        [](Task& task) { return run_frequency(task, "bode", bode_figure); });
+  return frequency_verb("bode", "magnitude and phase over frequency", [](Task& task) {
+    return run_frequency(task, "bode", {bode_figure, add_measured_to_bode});
+  });
 }
 Verb nyquist() {
-  return frequency_verb("nyquist", "the frequency response in the complex plane",
-                        [](Task& task) { return run_frequency(task, "nyquist", nyquist_figure); });
+  return frequency_verb("nyquist", "the frequency response in the complex plane", [](Task& task) {
+    return run_frequency(task, "nyquist", {nyquist_figure, add_measured_to_nyquist});
+  });
 }
 Verb nichols() {
-  return frequency_verb("nichols", "magnitude over phase",
-                        [](Task& task) { return run_frequency(task, "nichols", nichols_figure); });
+  return frequency_verb("nichols", "magnitude over phase", [](Task& task) {
+    return run_frequency(task, "nichols", {nichols_figure, add_measured_to_nichols});
+  });
 }
 
 }  // namespace sfg::command

@@ -1,9 +1,15 @@
 // ports: what a circuit shows at its ports, as matrices of two-port theory.
 #include <map>
+#include <optional>
+#include <sstream>
 
 #include "sfg/exact/rational.hpp"
 #include "sfg/graph/from_equations.hpp"
+#include "sfg/read/input.hpp"
+#include "sfg/read/measurement/touchstone.hpp"
+#include "sfg/response/frequency_response.hpp"
 #include "sfg/transfer/singular.hpp"
+#include "sfg/write/measured_response.hpp"
 #include "sfg/write/ports.hpp"
 #include "tools/frame/forms.hpp"
 #include "tools/frame/plot.hpp"
@@ -41,13 +47,44 @@ std::vector<Port> ports_of(const Arguments& arguments, const auto& circuit) {
                  name == "s" ? "check the circuit" : "ask for other parameters: --as s, say", where);
 }
 
-void write_ports(Task& task, const PortHeading& heading, const SignalFlowGraph& graph) {
+/// --data; of its reference resistance is the answer, where no other is stated.
+std::optional<MeasuredPorts> measured_ports(Task& task, const std::string& parameters, std::size_t ports) {
+  const std::string file = task.arguments.text("data");
+  if (file.empty()) return {};
+  if (parameters != "s") throw UsageError("--data is of the s parameters", "add --as s, or leave it out");
+  MeasuredPorts found = read_touchstone(text_of_file(file), file);
+  if (found.ports != ports)
+    throw UsageError("--data " + file + " is of " + std::to_string(found.ports) +
+                         (found.ports == 1 ? " port, and " : " ports, and ") + std::to_string(ports) + " are named",
+                     "give as many --port as the file has, in its order");
+  task.notes.insert(task.notes.end(), found.notes.begin(), found.notes.end());
+  const exact::Rational z0 = exact::Rational::of(found.z0);
+  if (task.arguments.has("z0") && positive_value_of("--z0", task.arguments.text("z0")).to_double() != found.z0)
+    throw UsageError(
+        "--data " + file + " is about " + exact::decimal(z0, 6) + " ohm, and --z0 about " + task.arguments.text("z0"),
+        "leave --z0 out: it is then that of the file");
+  return found;
+}
+
+/// The answer in symbols, and the file beside its values.
+void write_ports(Task& task, const PortHeading& heading, const SignalFlowGraph& graph,
+                 const std::optional<MeasuredPorts>& measured) {
   if (singular_with_values(graph, task.budget))
     throw NoAnswer("with the stated values the equations have no unique solution", "change a value", graph.where);
   FormAnswer entries = in_form(task, graph, questions(graph));
-  if (const auto* json = std::get_if<std::string>(&entries)) return write_json(task.out, heading, *json);
+  std::vector<MeasuredTransfer> there;
+  if (measured)
+    there = beside(*measured,
+                   frequency_responses(graph, questions(graph), {.frequency = measured->frequency, .budget = task.budget}));
+  if (const auto* json = std::get_if<std::string>(&entries)) {
+    std::ostringstream text;
+    write_json(text, heading, *json);
+    task.out << (measured ? with_measured(text.str(), *measured, there) : text.str());
+    return;
+  }
   Page whole = page(heading);
   whole.add(std::get<Page>(std::move(entries)));
+  if (measured) whole.add(page(*measured, there));
   show(task, whole);
 }
 
@@ -57,7 +94,6 @@ int run_ports(Task& task) {
   const std::string name = arguments.text("as", "z");
   const PortParameters parameters = kinds().at(name);
   if (arguments.has("z0") && name != "s") throw UsageError("--z0 is of the s parameters", "add --as s, or leave it out");
-  const exact::Rational z0 = positive_value_of("--z0", arguments.text("z0", "50"));
   const Subject subject = subject_of(task);
   const auto* circuit = subject.circuit();
   if (circuit == nullptr) throw UsageError("ports are those of a circuit", "give a netlist (.cir)");
@@ -65,11 +101,13 @@ int run_ports(Task& task) {
   if ((name == "h" || name == "g" || name == "abcd") && ports.size() != 2)
     throw UsageError("the " + name + " parameters are those of two ports, not of " + std::to_string(ports.size()),
                      "give two --port, or ask for z, y or s");
+  const std::optional<MeasuredPorts> measured = measured_ports(task, name, ports.size());
+  const exact::Rational z0 = measured ? exact::Rational::of(measured->z0) : positive_value_of("--z0", arguments.text("z0", "50"));
   task.working("deriving the equations");
   const PortHeading heading{ports, parameters, z0.text()};
   try {
     const EquationSystem system = port_equations(*circuit, ports, parameters, GiNaC::numeric(z0.text().c_str()));
-    write_ports(task, heading, from_equations(system).graph);
+    write_ports(task, heading, from_equations(system).graph, measured);
   } catch (const NoAnswer& reason) {
     refuse_port(name, reason, circuit->where);
   }
@@ -93,6 +131,8 @@ Verb ports() {
                                 Option::Kind::choice,
                                 {"z", "y", "h", "g", "abcd", "s"}}),
       {"--z0", "OHM", "reference resistance of the s parameters, the same at every port (default 50); of modes 2 OHM and OHM/2"}};
+  options.push_back(
+      {"--data", "FILE.s2p", "measured s parameters (Touchstone 1: .s1p, .s2p) beside the model's, with a measure of misfit"});
   for (Option& option : form_options()) options.push_back(std::move(option));
   return {.name = "ports",
           .summary = "impedances and two-port parameters of a circuit",

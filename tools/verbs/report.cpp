@@ -6,6 +6,7 @@
 #include "sfg/report/report_pdf.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/load.hpp"
+#include "tools/frame/measurement.hpp"
 #include "tools/frame/operating_point.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/pictures.hpp"
@@ -65,6 +66,21 @@ std::vector<Question> asked_of(const Arguments& arguments, const SignalFlowGraph
   return questions_of(arguments, graph);
 }
 
+/// Transfer functions and step responses.
+std::vector<Measurement> records_of(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  if (task.arguments.has("data") && questions.empty())
+    throw UsageError("nothing is asked of the model, beside which --data could be shown",
+                     "name an input and an output: --from, --to");
+  MeasurableNames names = measurable_responses(graph, questions);
+  names.axis.reset();
+  for (const Question& question : questions)
+    names.transfers.emplace_back(graph[question.input].name, graph[question.output].name);
+  std::vector<Measurement> records = measurements(task, names);
+  note_units(task, records);
+  note_inputs(task, records, "step");
+  return records;
+}
+
 ReportSubject reported(Task& task) {
   const std::string& file = task.arguments.input();
   std::vector<std::string> words = asked_words(task.arguments);
@@ -73,7 +89,8 @@ ReportSubject reported(Task& task) {
   const std::string text = task.given != nullptr ? task.given->text : text_of_input(file);
   const Subject subject = subject_of(task, read_text(task.arguments, text, file, format));
   std::vector<Question> questions = asked_of(task.arguments, subject.graph());
-  return {subject, file, text, std::move(questions), std::move(words), task.notes, fixed_points(task)};
+  std::vector<Measurement> records = records_of(task, subject.graph(), questions);
+  return {subject, file, text, std::move(questions), std::move(words), task.notes, fixed_points(task), std::move(records)};
 }
 
 int run_report(Task& task) {
@@ -131,6 +148,7 @@ Verb report_study() {
       .parameters = Parameters::moved};
   verb.options.push_back(style_option());
   for (Option& option : loop_options()) verb.options.push_back(std::move(option));
+  for (Option& option : data_options("frequency and step responses")) verb.options.push_back(std::move(option));
   for (Option& option : watch_options()) verb.options.push_back(std::move(option));
   verb.examples.emplace_back("sfg report examples/vehicle.toml --watch --open");
   return verb;

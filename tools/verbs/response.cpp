@@ -6,6 +6,7 @@
 #include "sfg/response/responses.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/closed_form.hpp"
+#include "tools/frame/measurement.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
 #include "tools/frame/usage.hpp"
@@ -15,7 +16,7 @@ namespace sfg::command {
 namespace {
 
 int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool step) {
-  refuse_any(task.arguments, {"until", "points", "amplitude", "pade", "dark", "theme", "sweep"},
+  refuse_any(task.arguments, {"until", "points", "amplitude", "pade", "dark", "theme", "sweep", "data"},
              " is of numbers, not of --symbolic", "leave one of them out");
   if (graph.op.discrete()) throw NoAnswer("a sequence has no closed form here", "leave out --symbolic");
   if (answer == Answer::csv || answer == Answer::picture)
@@ -51,27 +52,36 @@ int run_response(Task& task, bool step) {
   if (task.arguments.has("symbolic")) return run_symbolic(task, graph_of(task), answer, step);
   SweptInput input(task);
   const SignalFlowGraph graph = input.graph(0);
+  const std::vector<Measurement> records = measurements(task, measurable_responses(graph, questions_of(task.arguments, graph)));
+  note_units(task, records);
+  note_inputs(task, records, step ? "step" : "impulse");
   const auto transfers = input.each([&](std::size_t set) { return input.transfers(set); });
   task.working("evaluating time responses");
   const bool discrete = graph.op.discrete();
   double range = 0;
   for (const auto& set : transfers)
     for (const ExactTransfer& transfer : set) range = std::max(range, (step ? step_range : settling_range)(transfer));
-  TimeAxis axis = time_axis(task.arguments, range);
+  TimeAxis axis = time_axis(task.arguments, last_measured(records).value_or(range));
   if (const auto& until = input.input().analyses.until; until && axis.until.empty()) axis.until = *until;
   const std::vector<double> times = discrete ? sample_times(axis, graph.op.period()) : even_times(axis);
   const double amplitude = value_of("--amplitude", task.arguments.text("amplitude", "1"));
-  const auto found = input.each([&](std::size_t set) {
-    return responses(transfers[set], step ? Excitation::step : Excitation::impulse, times,
-                     {.amplitude = amplitude, .budget = task.budget});
-  });
+  const auto found_at = [&](const std::vector<double>& at) {
+    return input.each([&](std::size_t set) {
+      return responses(transfers[set], step ? Excitation::step : Excitation::impulse, at,
+                       {.amplitude = amplitude, .budget = task.budget});
+    });
+  };
+  const auto found = found_at(times);
+  std::vector<std::vector<MeasuredSignal>> measured;
+  if (!records.empty())
+    for (const auto& set : found_at(measured_times(records, graph.op))) measured.push_back(beside(records, set, graph.op, 0.0));
   std::vector<std::optional<OscillationBand>> bands;
   if (answer == Answer::picture && !times.empty())
     for (const ExactTransfer& transfer : joined(transfers))
       bands.push_back(oscillation_band(transfer, step ? Excitation::step : Excitation::impulse, times.back(),
                                        {.amplitude = amplitude, .budget = task.budget}));
   write_responses(task, input, found, step ? "step" : "impulse", step ? "Step response" : "Impulse response", discrete,
-                  std::move(bands));
+                  std::move(bands), measured);
   for (const NamedResponse& response : joined(found))
     if (!response.figures.missing.empty()) task.budget.check("the figures of the response");
   return 0;
@@ -81,6 +91,7 @@ Verb response_verb(const std::string& name, const std::string& summary, int (*ru
   std::vector<Option> options = time_options();
   for (Option& option : loop_options()) options.push_back(std::move(option));
   options.push_back(ratio_option());
+  for (Option& option : data_options("responses (CSV: t, OUT)")) options.push_back(std::move(option));
   return {
       .name = name,
       .summary = summary,

@@ -17,6 +17,7 @@
 #include "sfg/write/study/sweep.hpp"
 #include "sfg/write/time_response.hpp"
 #include "tools/frame/linearize.hpp"
+#include "tools/frame/measurement.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
@@ -60,9 +61,18 @@ std::string state_named(const std::string& name, const SignalFlowGraph& graph) {
   return graph.find(displacement) ? graph.op.name_of_rate(displacement) : name;
 }
 
+/// What was measured of the inputs takes the place of what is stated.
+void add_measured_inputs(SimulationQuestion& question, const SignalFlowGraph& graph, std::span<const Measurement> records) {
+  for (auto& [name, signal] : measured_inputs(records)) {
+    const NodeId node = *graph.find(name);
+    std::erase_if(question.drives, [&](const Drive& drive) { return drive.node == node; });
+    question.drives.push_back({node, std::move(signal)});
+  }
+}
+
 /// @param rests  the model states where it starts
 SimulationQuestion question_of(const Arguments& arguments, const SimulationSettings& settings, const SignalFlowGraph& graph,
-                               const SymbolTable& symbols, bool rests = false) {
+                               const SymbolTable& symbols, bool rests = false, std::span<const Measurement> records = {}) {
   SimulationQuestion question;
   question.time = symbols.at("t").expr;
   question.inject = arguments.has("inject");
@@ -76,10 +86,11 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
   }
   for (const auto& [name, value] : initial_values(arguments, settings, symbols))
     question.initial.push_back({state_named(name, graph), value});
+  add_measured_inputs(question, graph, records);
   add_constants(question, graph);
   if (question.drives.empty() && question.initial.empty() && !arguments.has("start") && !rests)
     throw UsageError("the simulation has no input",
-                     "add --input NAME=EXPRESSION, --input NAME=@FILE.csv or --initial NAME=VALUE");
+                     "add --input NAME=EXPRESSION, --input NAME=@FILE.csv or --initial NAME=VALUE, or a column of it to --data");
   return question;
 }
 
@@ -107,13 +118,13 @@ struct Case {
 };
 
 /// The symbols of --input and --initial take the values of the set, too.
-Case case_of(Task& task, SweptInput& input, std::size_t set) {
+Case case_of(Task& task, SweptInput& input, std::size_t set, std::span<const Measurement> records) {
   const SignalFlowGraph graph = input.graph(set);
   SymbolTable symbols = symbols_in_time(graph.symbols);
   for (const SweepSet::Value& entry : input.sweep()[set].values)
     symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
   const bool rests = input.subject().states_rest() && !graph.linear();
-  Case made{graph, question_of(task.arguments, input.input().simulation, graph, symbols, rests)};
+  Case made{graph, question_of(task.arguments, input.input().simulation, graph, symbols, rests, records)};
   if (rests) start_at_equilibrium(task, input.at(set), graph, made.question);
   if (!depends_on_laws(graph, made.question)) made.linear = simulation(graph, made.question, task.budget);
   return made;
@@ -148,6 +159,17 @@ void note_constants(Task& task, const SignalFlowGraph& graph) {
                           "the waveform of " + begun + " is not followed: 0 is taken",
                           "state it by --input NAME=EXPRESSION",
                           Severity::warning});
+}
+
+/// Inputs that are stated and measured.
+void note_measured_inputs(Task& task, const Input& input, std::span<const Measurement> records) {
+  for (const auto& [name, signal] : measured_inputs(records))
+    for (const Statement& statement :
+         statements(task.arguments, "input", "NAME=EXPRESSION or NAME=@FILE.csv", input.simulation.inputs))
+      if (statement.name == name)
+        task.notes.push_back({statement.where,
+                              "the input '" + name + "' follows its measured column, and not " + name + " = " + statement.text,
+                              "take the column out of the file, or leave the other out", Severity::warning});
 }
 
 /// The last state of another run has no place for what laws remember.
@@ -257,6 +279,44 @@ void note_exact(Task& task, const std::vector<std::vector<NamedResponse>>& found
       task.notes.push_back({{}, std::string("--") + option + " makes no difference here", "leave it out", Severity::remark});
 }
 
+/// The measured time, else one that shows everything settle.
+double time_range(const Task& task, const SweptInput& input, const std::vector<Case>& cases,
+                  std::span<const Measurement> records) {
+  if (const auto last = last_measured(records)) return *last;
+  double range = 0;
+  for (const Case& each : cases)
+    if (each.linear)
+      range = std::max(range, settling_range(*each.linear));
+    else if (time_axis(task.arguments, input.input(), 0).until.empty())
+      throw UsageError("how long a nonlinear model is to be simulated is not stated", "add --until T");
+  return range;
+}
+
+std::vector<Measurement> measurements_of(Task& task, SweptInput& input) {
+  if (!task.arguments.has("data")) return measurements(task, {});
+  const SignalFlowGraph graph = input.graph(0);
+  std::vector<Measurement> records = measurements(task, measurable_signals(graph, outputs_of(task.arguments, graph)));
+  note_units(task, records);
+  note_measured_inputs(task, input.input(), records);
+  return records;
+}
+
+/// The model once more, at the times of the samples.
+std::vector<std::vector<MeasuredSignal>> beside_simulation(const Task& task, SweptInput& input, const std::vector<Case>& cases,
+                                                           std::span<const Measurement> records) {
+  std::vector<std::vector<MeasuredSignal>> measured;
+  if (records.empty()) return measured;
+  const Operator& op = cases.front().graph.op;
+  const std::vector<double> times = measured_times(records, op);
+  const ForcedOptions options = forced_options(task);
+  return input.each([&](std::size_t set) {
+    const Case& each = cases[set];
+    const auto model =
+        each.linear ? responses(*each.linear, times, options) : transient(each.graph, each.question, times, options);
+    return beside(records, std::span<const NamedResponse>(model), op);
+  });
+}
+
 int run_simulate(Task& task) {
   const Arguments& arguments = task.arguments;
   check_phase(arguments);
@@ -265,36 +325,35 @@ int run_simulate(Task& task) {
   if (input.subject().bodies()) return simulate_multibody(task, input);
   refuse_any(task.arguments, {"as", "method", "drop-redundant"}, " is about a multibody model");
   note_what_is_left_out(task, input.subject());
+  const std::vector<Measurement> records = measurements_of(task, input);
   task.working("finding transfer functions");
-  const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });
+  const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set, records); });
   note_constants(task, cases.front().graph);
   note_memories(task, cases.front().graph);
   task.working("evaluating time responses");
-  double range = 0;
-  for (const Case& each : cases)
-    if (each.linear)
-      range = std::max(range, settling_range(*each.linear));
-    else if (time_axis(arguments, input.input(), 0).until.empty())
-      throw UsageError("how long a nonlinear model is to be simulated is not stated", "add --until T");
   const Operator& op = cases.front().graph.op;
-  const TimeAxis axis = time_axis(arguments, input.input(), range);
+  const TimeAxis axis = time_axis(arguments, input.input(), time_range(task, input, cases, records));
   const std::vector<double> times = op.discrete() ? sample_times(axis, op.period()) : even_times(axis);
   const ForcedOptions options = forced_options(task);
-  std::vector<RunRecord> records(cases.size());
+  std::vector<RunRecord> runs(cases.size());
   const RunsKept kept(task, cases.size());
   const auto found = input.each([&](std::size_t set) {
     const Case& each = cases[set];
     if (each.linear) return responses(*each.linear, times, options);
-    return kept.followed([&] { return transient(each.graph, each.question, times, options, &records[set], &kept.run()); });
+    return kept.followed([&] { return transient(each.graph, each.question, times, options, &runs[set], &kept.run()); });
   });
   note_exact(task, found);
   const bool integrated = !op.discrete() && std::ranges::any_of(cases, [](const Case& each) { return !each.linear; });
   if (!integrated) kept.note_idle();
-  write_events(task, input.sweep(), [&](std::size_t set) { return std::span<const RunEvent>(records[set].events); });
+  write_events(task, input.sweep(), [&](std::size_t set) { return std::span<const RunEvent>(runs[set].events); });
+  const auto measured = beside_simulation(task, input, cases, records);
   if (integrated && answer_of(arguments, curves) == Answer::json)
-    write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], records[set]); });
+    write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) {
+      write_beside(out, measured.empty() ? std::vector<MeasuredSignal>() : measured[set],
+                   [&](std::ostream& text) { write_json(text, found[set], runs[set]); });
+    });
   else
-    write_responses(task, input, found, "simulate", "Response", op.discrete());
+    write_responses(task, input, found, "simulate", "Response", op.discrete(), {}, measured);
   return 0;
 }
 
@@ -335,6 +394,7 @@ std::vector<Option> options() {
        {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)", Option::Kind::count},
        sweep_option()});
   add(all, {curves_over_time}, kept_run_options());
+  add(all, {curves_over_time}, data_options("signals (CSV: t, SIGNAL; a column of an input drives it)"));
   add(all, {}, {sample_time_option(), notation_option(), width_option(), theme_option(), dark_option()});
   return all;
 }

@@ -9,6 +9,7 @@
 #include "sfg/write/motion/mechanism_run.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "sfg/write/time_response.hpp"
+#include "tools/frame/measurement.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"
 #include "tools/frame/usage.hpp"
@@ -24,7 +25,21 @@ void refuse_of_mechanisms(const Arguments& arguments) {
              " has no use for a multibody model, whose equations are integrated as they are");
 }
 
-MechanismQuestion mechanism_question(const Arguments& arguments, const Subject& subject, const SweepSet& set) {
+/// --data of coordinates, or of what --to names, and of inputs.
+std::vector<Measurement> measured_motion(Task& task, const Subject& subject) {
+  MeasurableNames names{.signals = task.arguments.list("to"), .axis = MeasuredAxis::time};
+  if (task.arguments.has("data")) {
+    const MultibodyEquations equations = subject.body_equations();
+    if (names.signals.empty()) names.signals = coordinates_of(equations);
+    for (const auto& input : equations.motion.inputs) names.inputs.push_back(input.name);
+  }
+  std::vector<Measurement> records = measurements(task, names);
+  note_units(task, records);
+  return records;
+}
+
+MechanismQuestion mechanism_question(const Arguments& arguments, const Subject& subject, const SweepSet& set,
+                                     std::span<const Measurement> records) {
   const SimulationSettings& settings = subject.input().simulation;
   const auto& model = *subject.bodies();
   SymbolTable symbols = symbols_in_time(model.symbols);
@@ -41,6 +56,10 @@ MechanismQuestion mechanism_question(const Arguments& arguments, const Subject& 
       question.inputs.push_back({statement.name, csv_of(statement, arguments)});
     else
       question.inputs.push_back({statement.name, expression_of(statement, symbols)});
+  }
+  for (auto& [name, signal] : measured_inputs(records)) {
+    std::erase_if(question.inputs, [&name = name](const MechanismQuestion::Input& input) { return input.name == name; });
+    question.inputs.push_back({name, std::move(signal)});
   }
   for (const auto& [name, value] : initial_values(arguments, settings, symbols)) question.initial.push_back({name, value});
   return question;
@@ -76,30 +95,55 @@ Run followed(Task& task, const Subject& subject, const MechanismQuestion& questi
   });
 }
 
+/// The motion once more, at the times of the samples.
 template <class Run>
-void write_runs(Task& task, SweptInput& input, std::span<const double> times, const RunsKept& kept) {
+std::vector<std::vector<MeasuredSignal>> beside_motion(Task& task, SweptInput& input, std::span<const Measurement> records) {
+  if (records.empty()) return {};
+  const RunsKept unkept(task, 1);
+  return input.each([&](std::size_t set) {
+    const Subject there = input.at(set);
+    const MechanismQuestion question = mechanism_question(task.arguments, there, input.sweep()[set], records);
+    const std::vector<Diagnostic> said = task.notes;
+    const Run run = followed<Run>(task, there, question, measured_times(records, "s"), unkept);
+    task.notes = said;  // it is the same motion
+    return beside(records, std::span<const NamedResponse>(run.signals), "s");
+  });
+}
+
+template <class Run>
+void write_runs(Task& task, SweptInput& input, std::span<const double> times, const RunsKept& kept,
+                std::span<const Measurement> records) {
   std::vector<Run> runs = input.each([&](std::size_t set) {
     const Subject there = input.at(set);
-    return followed<Run>(task, there, mechanism_question(task.arguments, there, input.sweep()[set]), times, kept);
+    return followed<Run>(task, there, mechanism_question(task.arguments, there, input.sweep()[set], records), times, kept);
   });
+  const auto measured = beside_motion<Run>(task, input, records);
+  const auto of = [&](std::size_t set) { return measured.empty() ? std::vector<MeasuredSignal>() : measured[set]; };
   if constexpr (std::is_same_v<Run, MechanismRun>)
     write_events(task, input.sweep(), [&](std::size_t set) { return std::span<const RunEvent>(runs[set].events); });
   const Answer answer = answer_of(task.arguments, curves);
   if (answer == Answer::json)
-    return write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, runs[set]); });
-  if (answer == Answer::text) return show(task, page(input.sweep(), [&](std::size_t set) { return page(runs[set]); }));
+    return write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) {
+      write_beside(out, of(set), [&](std::ostream& text) { write_json(text, runs[set]); });
+    });
+  if (answer == Answer::text)
+    return show(task, page(input.sweep(), [&](std::size_t set) {
+                  Page whole = page(runs[set]);
+                  if (!measured.empty()) whole.add(page(std::span<const MeasuredSignal>(measured[set])));
+                  return whole;
+                }));
   std::vector<std::vector<NamedResponse>> signals;
   for (Run& run : runs) signals.push_back(std::move(run.signals));
-  write_responses(task, input, std::move(signals), "simulate", "Motion", false);
+  write_responses(task, input, std::move(signals), "simulate", "Motion", false, {}, measured);
 }
 
 /// The motion as a moving mechanism.
 int show_mechanism(Task& task, SweptInput& input, std::span<const double> times, const RunsKept& kept) {
   if (input.sweep().size() > 1)
     throw UsageError("a moving mechanism has one set of parameters", "leave out the sweep, or --as mechanism");
-  if (task.arguments.has("to")) throw UsageError("--to has no meaning in a moving mechanism", "leave it out");
+  refuse_any(task.arguments, {"to", "data"}, " has no meaning in a moving mechanism");
   const Subject there = input.at(0);
-  MechanismQuestion question = mechanism_question(task.arguments, there, input.sweep()[0]);
+  MechanismQuestion question = mechanism_question(task.arguments, there, input.sweep()[0], {});
   task.working("deriving the equations");
   const MultibodyEquations equations = there.body_equations();
   question.outputs = coordinates_of(equations);
@@ -111,20 +155,23 @@ int show_mechanism(Task& task, SweptInput& input, std::span<const double> times,
 
 int simulate_multibody(Task& task, SweptInput& input) {
   refuse_of_mechanisms(task.arguments);
-  const TimeAxis axis = time_axis(task.arguments, input.input(), 0);
-  if (axis.until.empty()) throw UsageError("how long the mechanism is to be simulated is not stated", "add --until T");
+  const bool mechanism = task.arguments.text("as") == "mechanism";
+  const std::vector<Measurement> records = mechanism ? std::vector<Measurement>() : measured_motion(task, input.subject());
+  const auto last = last_measured(records);
+  const TimeAxis axis = time_axis(task.arguments, input.input(), last.value_or(0));
+  if (axis.until.empty() && !last) throw UsageError("how long the mechanism is to be simulated is not stated", "add --until T");
   const std::vector<double> times = even_times(axis);
-  const bool aggregate = task.arguments.text("method") == "aggregate", moving = task.arguments.text("as") == "mechanism";
-  if (aggregate && moving) throw UsageError("a moving mechanism is shown from its equations", "leave out --method aggregate");
+  const bool aggregate = task.arguments.text("method") == "aggregate";
+  if (aggregate && mechanism) throw UsageError("a moving mechanism is shown from its equations", "leave out --method aggregate");
   for (const char* option : {"events", "checkpoint", "resume"})
     if (aggregate && task.arguments.has(option))
       throw UsageError(std::string("--") + option + " is of equations of motion", "leave it out, or --method aggregate");
   const RunsKept kept(task, input.sweep().size());
-  if (moving) return show_mechanism(task, input, times, kept);
+  if (mechanism) return show_mechanism(task, input, times, kept);
   if (aggregate)
-    write_runs<AggregateMotion>(task, input, times, kept);
+    write_runs<AggregateMotion>(task, input, times, kept, records);
   else
-    write_runs<MechanismRun>(task, input, times, kept);
+    write_runs<MechanismRun>(task, input, times, kept, records);
   return 0;
 }
 

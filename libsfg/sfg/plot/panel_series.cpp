@@ -8,6 +8,7 @@
 
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/plot/inks.hpp"
+#include "sfg/plot/measured_points.hpp"
 
 namespace sfg {
 
@@ -169,8 +170,12 @@ std::string style_name(const Series& s) {
 }  // namespace
 
 SceneGroup series_group(const Series& s, const PanelFrame& frame, const std::string& ink, Room& room, bool moving) {
-  SceneGroup group{.style = (s.style == Series::Style::guide ? "" : "curve ") + ink, .data = {}, .title = style_name(s)};
-  for (const auto& [name, value] : {std::pair("curve", &s.kind), std::pair("transfer", &s.transfer), std::pair("set", &s.set)})
+  const bool data = s.kind == measured_points;
+  const char* what = data ? "data " : s.style == Series::Style::guide ? "" : "curve ";
+  SceneGroup group{.style = what + ink, .data = {}, .title = style_name(s)};
+  const std::string none;
+  for (const auto& [name, value] : {std::pair("curve", data ? &none : &s.kind), std::pair("transfer", &s.transfer),
+                                    std::pair("signal", &s.signal), std::pair("set", &s.set)})
     if (!value->empty()) group.data.emplace_back(name, *value);
   const bool line = !has_marks(s.style) && !is_filled(s.style);
   if (line && moving && !s.kind.empty() && !s.transfer.empty())

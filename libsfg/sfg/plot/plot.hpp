@@ -41,6 +41,7 @@ struct Series {
   std::vector<std::size_t> arrows = {};     ///< points at which the head of an arrow shows the direction of the curve
   double size = 1;                          ///< of marks, relative to the usual one
   bool muted = false;                       ///< grey: it helps to read others
+  std::string signal = {};                  ///< of which signal, where it is none of a transfer function
 };
 
 struct Axis {

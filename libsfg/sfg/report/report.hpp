@@ -11,6 +11,7 @@
 #include "sfg/budget.hpp"
 #include "sfg/draw/house_style.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/model/measurement.hpp"
 #include "sfg/plot/plot.hpp"
 #include "sfg/report/moving_model.hpp"
 #include "sfg/transfer/mason.hpp"
@@ -28,6 +29,7 @@ struct ReportSubject {
   std::vector<std::string> words = {};         ///< of the command that made it, for the report's: "--from", "z1", …
   std::vector<Diagnostic> notes = {};          ///< what was said on the way
   std::vector<std::string> fixed_points = {};  ///< in words: what stays where it is when parameters move
+  std::vector<Measurement> records = {};       ///< measured transfer functions and step responses, beside which they are shown
   const Input& input() const { return subject.input(); }
   const SignalFlowGraph& graph() const { return subject.graph(); }
 };

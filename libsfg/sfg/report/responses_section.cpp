@@ -2,12 +2,14 @@
 #include <ginac/numeric.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "sfg/control/margins.hpp"
 #include "sfg/control/open_loop.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/plot/figures.hpp"
+#include "sfg/report/measured_parts.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/report/simulated_parts.hpp"
 #include "sfg/response/frequency_response.hpp"
@@ -95,7 +97,12 @@ std::vector<ReportPart> margins_of(ReportWork& work, const std::vector<ExactTran
 std::vector<double> frequencies(const ReportWork& work, std::span<const ExactTransfer> transfers) {
   constexpr std::size_t points = 300;
   const std::vector<double>& stated = work.subject().input().analyses.frequency;
-  return stated.empty() ? frequency_range(transfers, points) : stated;
+  if (!stated.empty()) return stated;
+  std::vector<double> found = frequency_range(transfers, points);
+  for (const Measurement& record : work.subject().records)  // the axis holds what was measured
+    if (record.axis == MeasuredAxis::frequency)
+      found = widened(std::move(found), *std::ranges::min_element(record.at), *std::ranges::max_element(record.at));
+  return found;
 }
 
 /// A gain that is no rational function, sqrt(s) say: by the compiled way.
@@ -120,7 +127,10 @@ std::vector<ReportPart> exact_frequency(ReportWork& work) {
       responses.back().group_delay.clear();
       responses.back().unit = unit_of(work, transfer);
     }
-    parts.push_back({group.size() == 1 ? label(together.front()) : "", bode_figure(responses)});
+    Figure figure = bode_figure(responses);
+    std::vector<ReportPart> measured = add_measured_to_bode(work, figure, together);
+    parts.push_back({group.size() == 1 ? label(together.front()) : "", std::move(figure)});
+    std::ranges::move(measured, std::back_inserter(parts));
     for (const FrequencyResponse& response : responses)
       for (const std::string& note : response.notes) parts.push_back(remark(note + ".", response.output + "/" + response.input));
   }
@@ -202,7 +212,10 @@ std::vector<ReportPart> step_of(ReportWork& work, std::span<const ExactTransfer>
     bands.push_back(times.empty() ? std::nullopt : oscillation_band(transfers[i], Excitation::step, times.back()));
   }
   std::vector<ReportPart> parts;
-  parts.push_back({found.size() == 1 ? label(transfers.front()) : "", step_figure(found, transfers, std::move(bands))});
+  Figure figure = step_figure(found, transfers, std::move(bands));
+  std::vector<ReportPart> measured = add_measured_to_step(work, figure, found, transfers);
+  parts.push_back({found.size() == 1 ? label(transfers.front()) : "", std::move(figure)});
+  std::ranges::move(measured, std::back_inserter(parts));
   for (std::size_t i = 0; i < found.size(); ++i) {
     Page page;
     if (found.size() > 1) page.add(Paragraph{{gain_name(transfers[i].input, transfers[i].output)}});

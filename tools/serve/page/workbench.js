@@ -23,8 +23,30 @@ function question() {
   const list = id => at(id).value.split(';').map(word => word.trim()).filter(word => word);
   const setting = word => word.replace(/\s*=\s*/, '=');
   return { page: asker, text: at('text').value, format: at('format').value, name: at('name').value, from: list('from'),
-    to: list('to'), set: list('set').map(setting), inject: at('inject').checked, linearize: at('linearize').checked, title: at('title').value };
+    to: list('to'), set: list('set').map(setting), inject: at('inject').checked, linearize: at('linearize').checked, title: at('title').value,
+    ...(measured ? { data: measured, decimal_comma: at('decimal_comma').checked } : {}) };
 }
+
+/** What was measured, a table: chosen, or dropped on the page. Its points stand in the report and in downloads. */
+let measured = '';
+async function measure(file) {
+  measured = file ? await file.text() : '';
+  at('unmeasured').hidden = !measured;
+  at('unmeasured').textContent = file ? 'without ' + file.name : '';
+  if (!file) at('measured').value = '';
+  else shown('report');
+  soon(0);
+}
+at('measured').addEventListener('change', () => measure(at('measured').files[0]));
+at('unmeasured').addEventListener('click', () => measure(null));
+addEventListener('dragover', event => { if (event.dataTransfer.types.includes('Files')) event.preventDefault(); });
+addEventListener('drop', event => {
+  const file = event.dataTransfer.files[0];
+  if (!file) return;
+  event.preventDefault();
+  if (/\.(csv|txt)$/i.test(file.name)) measure(file);
+  else file.text().then(text => { begin(file.name, text); soon(0); });
+});
 
 function post(asked) {
   const body = new Blob([JSON.stringify(asked)], { type: 'application/json' });
@@ -152,8 +174,9 @@ addEventListener('message', event => {
 function show(list) {
   problems = list;
   at('problems').replaceChildren(...list.map(problem => {
-    const place = problem.line ? 'line ' + problem.line + (problem.column ? ':' + problem.column : '') + ': ' : '';
-    const go = element('button', { type: 'button', textContent: place + problem.severity + ': ' + problem.message, onclick: () => goTo(problem) });
+    const elsewhere = problem.file === 'measured.csv';
+    const place = problem.line ? (elsewhere ? 'measured data, ' : '') + 'line ' + problem.line + (problem.column ? ':' + problem.column : '') + ': ' : '';
+    const go = element('button', { type: 'button', textContent: place + problem.severity + ': ' + problem.message, onclick: () => elsewhere || goTo(problem) });
     return element('li', { className: problem.severity }, go);
   }));
   mark();
@@ -163,7 +186,7 @@ function lines() { return at('text').value.split('\n'); }
 
 function mark() {
   const worst = new Map();
-  for (const { line, severity, message } of problems) if (line && severity !== 'note' && (worst.get(line) || {}).severity !== 'error') worst.set(line, { severity, message });
+  for (const { file, line, severity, message } of problems) if (line && file !== 'measured.csv' && severity !== 'note' && (worst.get(line) || {}).severity !== 'error') worst.set(line, { severity, message });
   const height = 20, numbers = [];
   for (let line = 1; line <= lines().length; ++line) {
     const wrong = worst.get(line);
@@ -437,7 +460,7 @@ async function fill() {
     begin(chosen.file, chosen.text);
     soon();
   });
-  for (const id of ['format', 'name', 'from', 'to', 'set', 'title', 'inject', 'linearize']) at(id).addEventListener('input', () => soon());
+  for (const id of ['format', 'name', 'from', 'to', 'set', 'title', 'inject', 'linearize', 'decimal_comma']) at(id).addEventListener('input', () => soon());
   document.documentElement.dataset.ready = 'yes';
   study();
 }
