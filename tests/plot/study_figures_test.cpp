@@ -69,7 +69,7 @@ TEST(TornadoFigure, OfManyRowsFitsOnAPage) {
   for (const std::size_t rows : {1U, 24U, 25U, 40U, 70U}) {
     TornadoStudy study{{{"rise", 10, {}}}};
     for (std::size_t i = 0; i < rows; ++i)
-      study.tornados[0].bars.push_back({"k" + std::to_string(i), 8 + 0.01 * i, 13 - 0.01 * i});
+      study.measures[0].bars.push_back({"k" + std::to_string(i), 8 + 0.01 * i, 13 - 0.01 * i});
     const std::string picture = svg(tornado_figure(study, {}));
     std::smatch found;
     ASSERT_TRUE(std::regex_search(picture, found, std::regex("viewBox=\"0 0 ([0-9.]+) ([0-9.]+)\"")));

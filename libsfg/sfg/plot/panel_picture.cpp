@@ -77,7 +77,7 @@ void PanelPicture::place_legend(const Panel& panel, const std::vector<std::strin
 
 /// Above the frame where the ray leaves it at the top, else within it beside the end of the ray; nowhere where another text is.
 std::optional<Box> PanelPicture::at_the_edge(const Note& note, double width, double height) const {
-  constexpr double gap = 1, beside = 5, power = 36;  // pixels; the power of ten of the ordinate stands in the corner
+  constexpr double gap = 1, beside = 5, power = 30;  // pixels; the power of ten of the ordinate stands in the corner
   const Box& frame = frame_.box();
   const Point origin = frame_.at(0, 0), towards = frame_.at(note.x, note.y);
   const double dx = towards.x - origin.x, dy = towards.y - origin.y;
