@@ -207,7 +207,8 @@ void write_html_document(std::ostream& out, const Page& page) {
       << xml_text(page.title.empty() ? "sfg" : page.title) << "</title>\n<style>" << math_font_face()
       << ":root{color-scheme:light dark}body{font-family:serif;max-width:60em;margin:2em auto;padding:0 1em}"
          "td,th{padding:0 .6em;text-align:left}div{margin:.3em 0 .3em 2em;padding:.2em 0;overflow-y:hidden;line-height:1.8}"
-         "math{font-family:'SFG Math','STIX Two Math',math}math[style]{font-size:calc(1em*max(.5,var(--fit,1)))}"
+         "math{font-family:'SFG Math','STIX Two Math',math}math[style]{font-size:calc(1em*max(.5,var("
+         "--fit,1)))}"
          "div>math{display:inline math}div>p{display:inline;padding-left:1.5em}div.broken>math{display:block math}"
          "math.more{margin-left:1.6rem}mtable.lines mtd{text-align:left}"
          "figure{margin:1em 0;break-inside:avoid}figure>svg{max-width:100%;height:auto}"
