@@ -96,6 +96,34 @@ TEST(MechanismPicture, ShowsEveryThingOnceWithLinksInProportion) {
   EXPECT_LT(A.y, O.y);  // upwards is up
 }
 
+// Wherever the slider stands: its guide is under it, and reaches no bearing.
+TEST(MechanismPicture, AGuideLiesUnderTheStrokeAlone) {
+  const Multibody model = read(R"toml([multibody]
+gravity = ["0","-g","0"]
+planar = true
+bodies = [ { name="crank", mass="1", inertia=["0","0","1"] }, { name="slider", mass="m" } ]
+joints = [ { name="O", type="revolute", bodies=["frame","crank"], axis="z", coordinate="a" },
+           { name="G", type="prismatic", bodies=["frame","slider"], axis="x", coordinate="x" } ]
+[parameters]
+m = 1
+g = 9.81
+)toml");
+  const MultibodyEquations equations = multibody_equations(model);
+  for (const double at : {-2.0, -0.3, 0.5, 3.0}) {
+    const MechanismPose pose = MechanismPoses(model, equations)(mechanism_position(model, equations, {{"x", at}}));
+    const std::string svg = svg_of(mechanism_picture(mechanism(model), pose));
+    std::smatch found;
+    const std::regex rail("data-ground=\"G\">[^]*?class=\"ground-line\" d=\"M([-0-9.]+),[-0-9.]+ ?L([-0-9.]+),");
+    ASSERT_TRUE(std::regex_search(svg, found, rail)) << svg;
+    const double left = std::stod(found[1]), right = std::stod(found[2]);
+    EXPECT_NEAR(right - left, 76, 1);
+    if (std::abs(at) > 1) {
+      const double bearing = joint(svg, "O").x;
+      EXPECT_TRUE(bearing < left || bearing > right);
+    }
+  }
+}
+
 TEST(MechanismPicture, GivenCoordinatesAreWhereTheyAre) {
   const Multibody model = read(pendulum);
   const MultibodyEquations equations = multibody_equations(model);

@@ -1,6 +1,6 @@
-// Graphs of textbooks beside their originals: a file that states `order`, the nodes of the figure from left to right ("a, b|c,
-// d": b and c in one column), and the branches that lie `above` and `below`, is drawn so. docs/guide/drawing_sheets.md shows
-// them.
+// Graphs of textbooks: a file that states `order`, its nodes from left to right ("a, b|c, d": b and c in one column), and the
+// branches that are to lie `above` and `below`, is drawn so; what is stated was not compared with the printed figures.
+// docs/gallery.md shows them.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -2,12 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <random>
+#include <set>
 #include <sstream>
 
 #include "exact_systems.hpp"
 #include "sfg/plot/figures.hpp"
+#include "sfg/text/unit_text.hpp"
 
 namespace sfg {
 namespace {
@@ -37,6 +42,48 @@ bool has_remark(const Panel& panel, const std::string& text) {
                              [&](const Caption& remark) { return remark.plain().find(text) != std::string::npos; });
 }
 
+// Any responses in any units: every unit that is stated has one panel, which says it and holds the responses in it, no others.
+TEST(BodeFigure, MagnitudesOfEachUnitHaveAxesOfTheirOwn) {
+  const std::array<std::string, 4> units{"", "m", "rad/V", "N s/m"};
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    std::mt19937 random(seed);
+    std::vector<FrequencyResponse> responses;
+    const std::size_t count = 1 + random() % 5;
+    for (std::size_t i = 0; i < count; ++i) {
+      responses.push_back(response_of(of({exact::Rational(static_cast<int>(i) + 1)}, {1, 1})).front());
+      responses.back().input = "u", responses.back().output = "y" + std::to_string(i);
+      responses.back().unit = units.at(random() % units.size());
+    }
+    const Figure figure = bode_figure(responses);
+    std::map<std::string, std::size_t> panels;  // by the label of the axis
+    std::set<std::string> seen;
+    for (const Panel& panel : figure.panels) {
+      if (panel.name != "magnitude") continue;
+      EXPECT_EQ(++panels[panel.y.label.plain()], 1U);
+      for (const Series& s : panel.series)
+        for (const FrequencyResponse& r : responses)
+          if (s.transfer == r.output + "/u") {
+            seen.insert(r.output);
+            EXPECT_EQ(panel.y.label.plain(), r.unit.empty() ? "magnitude, dB" : "magnitude, dB re 1 " + unit_text(r.unit));
+          }
+    }
+    EXPECT_EQ(seen.size(), count);
+    EXPECT_EQ(std::ranges::count(figure.panels, "phase", &Panel::name), 1);
+    const Figure chosen = with_options(figure, {.panels = {"magnitude"}});
+    EXPECT_EQ(chosen.panels.size(), panels.size());
+  }
+}
+
+// What closes a loop is decided near −1: the unit circle fills most of the height of the frame, wherever the locus runs away to.
+TEST(NyquistFigure, OfWhatRunsAwayShowsTheUnitCircleLarge) {
+  for (int pole = 1; pole <= 9; ++pole) {
+    const Panel panel = nyquist(of({1}, {1, 2 * pole + 1, pole * (pole + 1), 0}));
+    EXPECT_GE(panel.y.range->second, 1.2);
+    EXPECT_LE(panel.y.range->second, 2) << pole;
+    EXPECT_LT(panel.x.range->first, -1.2);
+  }
+}
+
 TEST(NyquistFigure, OfAnIntegratorClosesByHalfATurnClockwise) {
   const Panel panel = nyquist(of({3}, {1, 3, 2, 0}));
   ASSERT_EQ(count_of(panel, Series::Style::dotted), 1U);
@@ -45,7 +92,9 @@ TEST(NyquistFigure, OfAnIntegratorClosesByHalfATurnClockwise) {
   double turned = 0;
   for (std::size_t i = 1; i < arc.x.size(); ++i)
     turned += std::arg(std::complex<double>(arc.x[i], arc.y[i]) / std::complex<double>(arc.x[i - 1], arc.y[i - 1]));
-  EXPECT_NEAR(turned * 180 / std::numbers::pi, -180, 90);  // from the locus at its radius to the mirror image
+  // from the mirror image to the locus at its radius, where neither has come to its asymptote
+  EXPECT_LT(turned * 180 / std::numbers::pi, -180);
+  EXPECT_GT(turned * 180 / std::numbers::pi, -360);
   EXPECT_GT(arc.y.front(), 0);                             // from ω = 0−
   EXPECT_LT(arc.y.back(), 0);
   EXPECT_GT(*std::ranges::max_element(arc.x), 0);  // through the right half

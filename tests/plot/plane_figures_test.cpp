@@ -2,7 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <random>
+#include <regex>
+#include <sstream>
 
 #include "exact_systems.hpp"
 #include "sfg/plot/figures.hpp"
@@ -81,6 +85,32 @@ TEST(PoleFigure, OfAPointHasAFrame) {
 TEST(PoleFigure, SaysWhereTheyLie) {
   const std::vector<PolesZeros> one{poles_zeros(std::vector<exact::Rational>{1, 2, 5}, Operator("s"))};
   EXPECT_NE(pole_figure(one).description.find("−1 + 2j"), std::string::npos);
+}
+
+// Wherever poles lie: the values of ζ stand above the frame, or at its left edge, and none on another.
+TEST(PoleFigure, ValuesOfDampingStandAtTheEdge) {
+  const std::regex text("<text x=\"([-0-9.]+)\" y=\"([-0-9.]+)\" textLength=\"([0-9.]+)\"[^>]*>ζ = "),
+      frame("class=\"frame\" x=\"([0-9.]+)\" y=\"([0-9.]+)\" width=\"([0-9.]+)\" height=\"([0-9.]+)\"");
+  for (unsigned seed = 0; seed < 30; ++seed) {
+    std::mt19937 random(seed);
+    const auto number = [&] { return exact::Rational(static_cast<int>(random() % 60) + 1); };
+    const std::vector<PolesZeros> one{poles_zeros(std::vector<exact::Rational>{1, number(), number(), number()}, Operator("s"))};
+    std::ostringstream out;
+    write_svg(out, pole_figure(one));
+    const std::string svg = out.str();
+    std::smatch box;
+    ASSERT_TRUE(std::regex_search(svg, box, frame));
+    const double left = std::stod(box[1]), top = std::stod(box[2]);
+    std::vector<std::array<double, 3>> seen;  // left, right, baseline
+    for (std::sregex_iterator i(svg.begin(), svg.end(), text), end; i != end; ++i) {
+      const double x = std::stod((*i)[1]), y = std::stod((*i)[2]);
+      EXPECT_TRUE(y <= top || x < left + 8) << x << ' ' << y;
+      for (const auto& [from, to, at] : seen)
+        EXPECT_TRUE(x > to || x + std::stod((*i)[3]) < from || std::abs(y - at) > 13) << svg;
+      seen.push_back({x, x + std::stod((*i)[3]), y});
+    }
+    EXPECT_GE(seen.size(), 3U) << seed;
+  }
 }
 
 TEST(RegionFigure, AnEmptyOneSaysSo) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -59,6 +60,22 @@ TEST(TornadoFigure, BarsGoFromTheNominalValueToBothEnds) {
   std::set<std::string> texts;
   for (const Note& note : panel.notes) texts.insert(note.text.plain());
   EXPECT_EQ(texts, (std::set<std::string>{"8", "13", "11", "9"}));
+}
+
+// As wide as a column of text on A4, all rows and the axis are no higher than it; names, ranges and numbers stand one below the
+// other.
+TEST(TornadoFigure, OfManyRowsFitsOnAPage) {
+  constexpr double wide = 170, high = 257;  // mm
+  for (const std::size_t rows : {1U, 24U, 25U, 40U, 70U}) {
+    TornadoStudy study{{{"rise", 10, {}}}};
+    for (std::size_t i = 0; i < rows; ++i)
+      study.measures[0].bars.push_back({"k" + std::to_string(i), 8 + 0.01 * i, 13 - 0.01 * i});
+    const std::string picture = svg(tornado_figure(study, {}));
+    std::smatch found;
+    ASSERT_TRUE(std::regex_search(picture, found, std::regex("viewBox=\"0 0 ([0-9.]+) ([0-9.]+)\"")));
+    EXPECT_LE(std::stod(found[2]), std::stod(found[1]) * high / wide) << rows;
+    EXPECT_EQ(picture.find("…<"), std::string::npos);
+  }
 }
 
 TEST(TornadoFigure, BarsOnOneSideOfTheNominalValueDoNotCoverEachOther) {

@@ -376,5 +376,47 @@ TEST(ResponsePage, HasAtMostTwentyRowsAndTheFiguresLast) {
   }
 }
 
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
+TEST(Page, AnHtmlDocumentBringsTheLettersOfItsFormulas) {
+  Page made;
+  made.add(Paragraph{.text = {Math::name("x")}});
+  std::ostringstream document, part;
+  write_html_document(document, made);
+  EXPECT_NE(document.str().find("@font-face { font-family: 'SFG Math'; src: url(data:font/woff2;base64,"), std::string::npos);
+  EXPECT_NE(document.str().find("math{font-family:'SFG Math'"), std::string::npos);
+  write_html(part, made);
+  EXPECT_EQ(part.str().find("@font-face"), std::string::npos);
+}
+
+// A table of any number of columns and rows: where its columns do not fit and its rows do, they change places; nothing is lost.
+TEST(Page, TablesOfMoreColumnsThanFitAreTurned) {
+  for (const std::size_t columns : {2U, 5U, 14U, 30U})
+    for (const std::size_t rows : {1U, 3U}) {
+      Page made;
+      Table table;
+      for (std::size_t i = 0; i < columns; ++i) table.columns.push_back({.head = {"head" + std::to_string(i) + "."}});
+      for (std::size_t k = 0; k < rows; ++k) {
+        auto& row = table.rows.emplace_back();
+        for (std::size_t i = 0; i < columns; ++i) row.push_back({Math::name("cell" + std::to_string(100 * k + i) + "_wide")});
+      }
+      made.add(table);
+      std::ostringstream html, latex;
+      write_html_document(html, made);
+      write_latex(latex, made, {});
+      const bool wide = columns > 5;
+      EXPECT_EQ(count_of(html.str(), "<tr>"), wide ? columns : rows + 1) << columns << " by " << rows;
+      EXPECT_EQ(count_of(latex.str(), "\\\\\n"), wide ? columns : rows + 1) << columns << " by " << rows;
+      for (std::size_t i = 0; i < columns; ++i) {
+        EXPECT_EQ(count_of(html.str(), "head" + std::to_string(i) + "."), 1U);
+        EXPECT_EQ(count_of(latex.str(), "head" + std::to_string(i) + "."), 1U);
+      }
+    }
+}
+
 }  // namespace
 }  // namespace sfg

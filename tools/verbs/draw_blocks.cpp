@@ -1,6 +1,7 @@
 #include "tools/verbs/draw_blocks.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "sfg/ask/circuit_blocks.hpp"
@@ -63,6 +64,11 @@ class DrawnNetlist {
         if (signals[i].contains(signal) || signal.starts_with("v(" + made.name + ":")) made.nodes.push_back(node.name);
       }
     }
+    for (std::size_t i = all.size(); i-- > 0;)  // terminals of a closed block are in what it stands in, too
+      if (const std::optional<std::size_t> parent = blocks_.instances[i].parent)
+        std::ranges::copy_if(all[i].nodes, std::back_inserter(all[*parent].nodes), [&](const std::string& node) {
+          return std::ranges::find(all[*parent].nodes, node) == all[*parent].nodes.end();
+        });
     return all;
   }
 

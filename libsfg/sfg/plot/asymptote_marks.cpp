@@ -27,11 +27,12 @@ Series of_phase(const BodeAsymptotes& a, std::pair<double, double> range, double
 
 }  // namespace
 
-void add_asymptotes(Panel& magnitude, Panel& phase, std::span<const BodeAsymptotes> all, std::pair<double, double> rad_per_s,
-                    bool hertz) {
+void add_asymptotes(std::span<Panel* const> magnitudes, Panel& phase, std::span<const BodeAsymptotes> all,
+                    std::pair<double, double> rad_per_s, bool hertz) {
   const double unit = hertz ? per_hertz : 1.0;
   constexpr std::size_t few = 3;
   for (std::size_t i = 0; i < all.size(); ++i) {
+    Panel& magnitude = *magnitudes[i];
     const std::size_t colour = colour_of_marks(i, all.size());
     magnitude.series.push_back(of_magnitude(all[i], rad_per_s, unit, colour));
     phase.series.push_back(of_phase(all[i], rad_per_s, unit, colour));

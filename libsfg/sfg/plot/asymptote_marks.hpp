@@ -9,7 +9,8 @@
 namespace sfg {
 
 /// Dashed over the frequencies of the curves, with a dot at each corner of the magnitude and its frequency beside it.
-void add_asymptotes(Panel& magnitude, Panel& phase, std::span<const BodeAsymptotes>, std::pair<double, double> rad_per_s,
+/// @param magnitudes  the panel of each of them
+void add_asymptotes(std::span<Panel* const> magnitudes, Panel& phase, std::span<const BodeAsymptotes>, std::pair<double, double> rad_per_s,
                     bool hertz);
 
 }  // namespace sfg

@@ -25,7 +25,9 @@ void lift(Series& series) {
 }  // namespace
 
 Panel rows_panel(std::vector<std::string> names, std::vector<std::string> details, std::size_t all) {
-  constexpr int head = 110, a_row = 34;
+  constexpr int head = 110;
+  constexpr std::size_t many = 24;
+  const int a_row = names.size() > many ? 24 : 34;  // pixels: forty rows fit on a page
   Panel panel;
   panel.height = head + a_row * static_cast<int>(names.size());
   if (all > names.size()) panel.title = fmt::format("the first {} of {}", names.size(), all);

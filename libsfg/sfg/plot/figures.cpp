@@ -26,20 +26,15 @@ Caption common_title(std::span<const FrequencyResponse> responses, const std::st
   return Caption(kind + " of ") + transfer_caption(responses.front().input, responses.front().output);
 }
 
-std::string with_unit(const std::string& name, const std::string& unit) { return unit.empty() ? name : name + ", " + unit_text(unit); }
+std::string with_unit(const std::string& name, const std::string& unit) {
+  return unit.empty() ? name : name + ", " + unit_text(unit);
+}
 
-std::string decibels(std::span<const FrequencyResponse> responses) {
-  const std::string unit = common_unit(responses);
+std::string magnitude_label(const std::string& unit) {
   return unit.empty() ? "magnitude, dB" : "magnitude, dB re 1 " + unit_text(unit);
 }
 
 namespace {
-
-/// In the legend, with the unit where the axis cannot state it for all.
-template <class Response>
-Caption legend(const Caption& name, const Response& response, const std::string& of_all) {
-  return of_all.empty() && !response.unit.empty() ? name + ", " + unit_text(response.unit) : name;
-}
 
 bool is_zero(const FrequencyResponse& r) {
   return !r.value.empty() && std::ranges::all_of(r.value, [](const std::complex<double>& z) { return z == 0.0; });
@@ -105,43 +100,68 @@ std::string peaks(std::span<const FrequencyResponse> responses) {
   return text;
 }
 
+/// Decibels of different units have axes of their own.
+std::vector<Panel> magnitude_panels(std::span<const FrequencyResponse> responses, const Axis& frequency) {
+  std::vector<Panel> panels;
+  std::vector<std::string> units = units_of(responses);
+  if (units.empty()) units.emplace_back();
+  for (const std::string& unit : units) {
+    Panel& panel = panels.emplace_back();
+    panel.name = "magnitude";
+    panel.x = frequency;
+    panel.y = {magnitude_label(unit), Axis::Scale::decibels, {}};
+  }
+  return panels;
+}
+
+/// Which of the panels of magnitudes has a response.
+std::vector<Panel*> panels_of(std::vector<Panel>& magnitudes, std::span<const FrequencyResponse> responses) {
+  const std::vector<std::string> units = units_of(responses);
+  std::vector<Panel*> of;
+  for (const FrequencyResponse& r : responses)
+    of.push_back(&magnitudes[static_cast<std::size_t>(std::ranges::find(units, r.unit) - units.begin())]);
+  return of;
+}
+
 }  // namespace
 
 Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOptions& options) {
   Figure f =
       empty_figure(common_title(responses, "Bode diagram"), "Magnitude in decibels and phase in degrees over frequency", options);
   const Curves curves(responses.size(), options);
-  Panel magnitude, phase, delay;
-  magnitude.name = "magnitude", phase.name = "phase", delay.name = "delay";
+  Panel phase, delay;
+  phase.name = "phase", delay.name = "delay";
   delay.usual = false;
   const Caption frequency = options.hertz ? Caption("frequency ") + Caption::name("f") + ", Hz"
                                           : Caption("angular frequency ") + Caption::name("omega") + ", rad/s";
-  magnitude.x = {frequency, Axis::Scale::logarithmic, {}};
-  magnitude.y = {decibels(responses), Axis::Scale::decibels, {}};
-  phase.x = magnitude.x;
+  phase.x = {frequency, Axis::Scale::logarithmic, {}};
   phase.y = {"phase, deg", Axis::Scale::degrees, {}};
-  delay.x = magnitude.x;
+  delay.x = phase.x;
   delay.y = {"group delay, s", Axis::Scale::linear, {}};
+  std::vector<Panel> magnitudes = magnitude_panels(responses, phase.x);
+  const std::vector<Panel*> magnitude_of = panels_of(magnitudes, responses);
   std::size_t i = 0;
   for (const FrequencyResponse& r : with_gaps(responses)) {
+    Panel& magnitude = *magnitude_of[i];
     std::vector<double> x = r.frequency;
     if (options.hertz)
       for (double& w : x) w /= per_hertz;
-    const Caption name = legend(transfer_caption(r.input, r.output), r, common_unit(responses));
+    const Caption name = transfer_caption(r.input, r.output);
     magnitude.series.push_back(marked(curves.curve(i, name, x, r.magnitude_db), "bode-magnitude", r.input, r.output));
     phase.series.push_back(marked(curves.curve(i, "", x, r.phase_deg), "bode-phase", r.input, r.output));
     if (!r.group_delay.empty())
       delay.series.push_back(marked(curves.curve(i, "", x, r.group_delay), "group-delay", r.input, r.output));
-    if (is_zero(r))
-      magnitude.remarks.push_back(transfer_caption(r.input, r.output) + " is 0: no magnitude in decibels, no phase");
+    if (is_zero(r)) magnitude.remarks.push_back(name + " is 0: no magnitude in decibels, no phase");
     ++i;
   }
-  add_margins_to_bode(magnitude, phase, responses, options.margins, options.hertz);
+  add_margins_to_bode(magnitude_of, phase, responses, options.margins, options.hertz);
   if (!responses.empty() && !responses.front().frequency.empty())
-    add_asymptotes(magnitude, phase, options.asymptotes,
+    add_asymptotes(magnitude_of, phase, options.asymptotes,
                    {responses.front().frequency.front(), responses.front().frequency.back()}, options.hertz);
   f.description += ". " + peaks(responses);
-  f.panels = {std::move(magnitude), std::move(phase)};
+  if (magnitudes.size() > 1) f.panel_height = 260;
+  f.panels = std::move(magnitudes);
+  f.panels.push_back(std::move(phase));
   if (!delay.series.empty()) f.panels.push_back(std::move(delay));
   return f;
 }
@@ -224,11 +244,8 @@ void add_response(Panel& panel, const NamedResponse& r, std::size_t i, bool alon
 Figure response_figure(std::span<const NamedResponse> responses, const std::string& title, const FigureOptions& options) {
   Figure f = empty_figure(title, "Signals over time. ", options);
   const Curves curves(responses.size(), options);
-  std::vector<std::string> units;
-  for (const NamedResponse& r : responses) {
-    f.description += in_words(r);
-    if (std::ranges::find(units, r.unit) == units.end()) units.push_back(r.unit);
-  }
+  const std::vector<std::string> units = units_of(responses);
+  for (const NamedResponse& r : responses) f.description += in_words(r);
   f.panel_height = units.size() > 1 ? 280 : 400;
   for (const std::string& unit : units) {
     std::vector<std::size_t> shown;

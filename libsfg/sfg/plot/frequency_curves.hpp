@@ -21,10 +21,19 @@ std::string common_unit(const Responses& responses) {
   return one && !responses.empty() ? responses.front().unit : "";
 }
 
+/// The units of responses in their order, each once: each has axes of its own.
+template <class Responses>
+std::vector<std::string> units_of(const Responses& responses) {
+  std::vector<std::string> units;
+  for (const auto& r : responses)
+    if (std::ranges::find(units, r.unit) == units.end()) units.push_back(r.unit);
+  return units;
+}
+
 /// What an axis shows, and in which unit.
 std::string with_unit(const std::string& name, const std::string& unit);
-/// The name of an axis in decibels.
-std::string decibels(std::span<const FrequencyResponse>);
+/// The name of an axis in decibels, of a unit or of none.
+std::string magnitude_label(const std::string& unit);
 
 /// At each pole and zero on the axis the magnitude runs to the frame, and the phase begins anew: curves do not connect across
 /// them.

@@ -66,11 +66,12 @@ void say(Panel& panel, const FrequencyResponse& r, std::size_t count, const Marg
 
 }  // namespace
 
-void add_margins_to_bode(Panel& magnitude, Panel& phase, std::span<const FrequencyResponse> responses,
+void add_margins_to_bode(std::span<Panel* const> magnitudes, Panel& phase, std::span<const FrequencyResponse> responses,
                          std::span<const Margins> all, bool hertz) {
   const double unit = hertz ? per_hertz : 1.0;
-  if (!all.empty()) magnitude.rules.push_back({false, 0});
   for (std::size_t i = 0; i < std::min(all.size(), responses.size()); ++i) {
+    Panel& magnitude = *magnitudes[i];
+    if (magnitude.rules.empty()) magnitude.rules.push_back({false, 0});
     const std::size_t colour = colour_of_marks(i, all.size());
     if (const auto c = phase_crossover(all[i])) {
       const double x = c->frequency / unit, at = phase_near(responses[i], c->frequency, -180);

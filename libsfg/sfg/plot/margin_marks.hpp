@@ -9,8 +9,9 @@
 // Not installed: margins of stability drawn into pictures of an open loop; those that decide, with their values.
 namespace sfg {
 
-/// @param margins  of each response, or none
-void add_margins_to_bode(Panel& magnitude, Panel& phase, std::span<const FrequencyResponse>, std::span<const Margins>,
+/// @param magnitudes  the panel of each response
+/// @param margins     of each response, or none
+void add_margins_to_bode(std::span<Panel* const> magnitudes, Panel& phase, std::span<const FrequencyResponse>, std::span<const Margins>,
                          bool hertz);
 void add_margins_to_locus(Panel&, std::span<const FrequencyResponse>, std::span<const Margins>);
 void add_margins_to_nichols(Panel&, std::span<const FrequencyResponse>, std::span<const Margins>);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sfg/numeric/numbers.hpp"
+#include "sfg/plot/frequency_curves.hpp"
 #include "sfg/text/unit_text.hpp"
 
 namespace sfg {
@@ -128,11 +129,6 @@ std::size_t curves_in(const Panel& panel) {
   return static_cast<std::size_t>(std::ranges::unique(all).begin() - all.begin());
 }
 
-Panel* panel_named(Figure& figure, const char* name) {
-  const auto found = std::ranges::find(figure.panels, name, &Panel::name);
-  return found == figure.panels.end() ? nullptr : &*found;
-}
-
 void describe(Figure& figure, const std::string& name, const Misfit& misfit, const std::string& unit) {
   if (misfit.samples == 0) return;
   figure.description += fmt::format(" {} was measured at {} points", name, misfit.samples);
@@ -182,39 +178,42 @@ void split(const std::vector<std::complex<double>>& values, std::vector<double>&
 void add_measured_to_bode(Figure& figure, std::span<const MeasuredTransfer> measured, const MeasuredPointsOptions& options) {
   if (measured.empty()) return;
   const bool several = several_files(measured);
-  std::vector<Panel> below;
-  std::set<std::pair<std::string, std::string>> named;  // in the legend of the panel above
-  const auto add = [&](const char* name, const std::string& unit, const auto& own, const auto& model) {
-    Panel* panel = panel_named(figure, name);
-    if (panel == nullptr) return;
-    const std::size_t curves = curves_in(*panel);
-    Panel apart = residual_panel(*panel, std::string(name) + "-residual", "residual, " + unit);
+  std::vector<Panel> shown;
+  std::set<std::pair<std::string, std::string>> named;  // in the legend of a panel above
+  const auto add = [&](Panel panel, const std::string& unit, const auto& own, const auto& model) {
+    const std::size_t curves = curves_in(panel);
+    Panel apart = residual_panel(panel, panel.name + "-residual", "residual, " + unit);
     for (const MeasuredTransfer& t : measured) {
       const std::vector<double>& y = own(t);
-      if (!any_finite(y)) continue;
+      const Series* curve = curve_of(panel, transfer_of(t));  // magnitudes of another unit have a panel of their own
+      if (curve == nullptr || !any_finite(y)) continue;
       std::vector<double> x = t.frequency;
       if (options.hertz)
         for (double& w : x) w /= per_hertz;
-      Series made = points(curve_of(*panel, transfer_of(t)), curves == 1, std::move(x), y);
+      Series made = points(curve, curves == 1, std::move(x), y);
       made.transfer = transfer_of(t);
       apart.series.push_back(residual(made, differences(y, model(t))));
-      describe(figure, "The " + std::string(name) + " of " + transfer_of(t), misfit(y, model(t)), " " + unit);
-      add_points(*panel, std::move(made), transfer_caption(t.input, t.output), file_of(t, several), curves,
+      describe(figure, "The " + panel.name + " of " + transfer_of(t), misfit(y, model(t)), " " + unit);
+      add_points(panel, std::move(made), transfer_caption(t.input, t.output), file_of(t, several), curves,
                  !named.insert({t.file, transfer_of(t)}).second);
     }
-    share_abscissa(*panel, apart);
-    if (options.residuals && !apart.series.empty()) below.push_back(std::move(apart));
+    share_abscissa(panel, apart);
+    const bool any = options.residuals && !apart.series.empty();
+    shown.push_back(std::move(panel));
+    if (any) shown.push_back(std::move(apart));
   };
-  add(
-      "magnitude", "dB", [](const auto& t) -> const auto& { return t.magnitude_db; },
-      [](const auto& t) -> const auto& { return t.model_db; });
-  add(
-      "phase", "deg", [](const auto& t) -> const auto& { return t.near_deg; },
-      [](const auto& t) -> const auto& { return t.model_deg; });
-  for (Panel& panel : below) {
-    const auto of = std::ranges::find_if(figure.panels, [&](const Panel& p) { return panel.name == p.name + "-residual"; });
-    figure.panels.insert(of + 1, std::move(panel));
-  }
+  for (Panel& panel : figure.panels)
+    if (panel.name == "magnitude")
+      add(
+          std::move(panel), "dB", [](const auto& t) -> const auto& { return t.magnitude_db; },
+          [](const auto& t) -> const auto& { return t.model_db; });
+    else if (panel.name == "phase")
+      add(
+          std::move(panel), "deg", [](const auto& t) -> const auto& { return t.near_deg; },
+          [](const auto& t) -> const auto& { return t.model_deg; });
+    else
+      shown.push_back(std::move(panel));
+  figure.panels = std::move(shown);
 }
 
 void add_measured_to_nyquist(Figure& figure, std::span<const MeasuredTransfer> measured, const MeasuredPointsOptions& options) {
@@ -248,9 +247,7 @@ void add_measured(Figure& figure, std::span<const NamedResponse> responses, std:
                   const MeasuredPointsOptions& options) {
   if (measured.empty()) return;
   const bool several = several_files(measured);
-  std::vector<std::string> units;  // each has a panel
-  for (const NamedResponse& r : responses)
-    if (std::ranges::find(units, r.unit) == units.end()) units.push_back(r.unit);
+  const std::vector<std::string> units = units_of(responses);  // each has a panel
   std::vector<Panel> shown;
   for (std::size_t p = 0; p < units.size(); ++p) {
     Panel panel = std::move(figure.panels[p]);

@@ -147,7 +147,7 @@ Figure nichols_figure(std::span<const FrequencyResponse> responses, const Figure
   f.panel_height = 520;
   Panel panel;
   panel.x = {"phase, deg", Axis::Scale::degrees, {}};
-  panel.y = {decibels(responses), Axis::Scale::decibels, {}};
+  panel.y = {magnitude_label(common_unit(responses)), Axis::Scale::decibels, {}};
   const double start = start_of_turn(responses);
   const Ends ends = ends_of_curves(responses, start);
   panel.rules = {{false, 0}, {true, start + 180}};

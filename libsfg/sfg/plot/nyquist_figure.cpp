@@ -60,6 +60,19 @@ struct Frame {
   bool holds(Value z) const { return is_finite(z) && z.real() >= left && z.real() <= right && std::abs(z.imag()) <= height; }
 };
 
+/// Of a locus that runs away, what decides lies about the unit circle and where it crosses the real axis.
+double about_crossings(const FrequencyResponse& r) {
+  constexpr double least = 1.6, most = 6, around = 1.3;
+  double furthest = 0;
+  for (std::size_t i = 1; i < r.value.size(); ++i) {
+    const Value a = r.value[i - 1], b = r.value[i];
+    if (!is_finite(a) || !is_finite(b) || (a.imag() < 0) == (b.imag() < 0) || pole_between(r, r.frequency[i - 1], r.frequency[i]))
+      continue;
+    furthest = std::max(furthest, std::min(std::abs(a.real()), std::abs(b.real())));
+  }
+  return std::clamp(around * furthest, least, most);
+}
+
 Frame nyquist_frame(std::span<const FrequencyResponse> responses) {
   constexpr double next_to_nothing = 0.02;
   Frame frame{0, 0, 0, false, true};
@@ -72,7 +85,12 @@ Frame nyquist_frame(std::span<const FrequencyResponse> responses) {
   }
   frame.cut = frame.cut || furthest > 1.05 * reach;
   frame.with_critical_point = frame.cut || furthest == 0 || furthest > next_to_nothing;
-  if (frame.cut) return {-reach, reach, reach, true, true};
+  if (frame.cut) {
+    double height = 0;
+    for (const FrequencyResponse& r : responses)
+      height = std::max(height, r.axis_poles.empty() ? locus_reach(r) : about_crossings(r));
+    return {-height, height, height, true, true};
+  }
   for (const FrequencyResponse& r : responses)
     for (const Value z : r.value)
       if (is_finite(z)) {

@@ -75,6 +75,27 @@ void PanelPicture::place_legend(const Panel& panel, const std::vector<std::strin
   homeless_ = std::move(legend);
 }
 
+/// Above the frame where the ray leaves it at the top, else within it beside the end of the ray; nowhere where another text is.
+std::optional<Box> PanelPicture::at_the_edge(const Note& note, double width, double height) const {
+  constexpr double gap = 1, beside = 5, power = 30;  // pixels; the power of ten of the ordinate stands in the corner
+  const Box& frame = frame_.box();
+  const Point origin = frame_.at(0, 0), towards = frame_.at(note.x, note.y);
+  const double dx = towards.x - origin.x, dy = towards.y - origin.y;
+  if (!(dx < 0) || !(dy < 0)) return {};
+  const double to_top = (frame.top - origin.y) / dy, to_left = (frame.left - origin.x) / dx;
+  Box box;
+  if (to_top <= to_left) {
+    const double left = origin.x + to_top * dx - width / 2;
+    if (left < frame.left + power) return {};
+    box = {left, frame.top - gap - height, left + width, frame.top - gap};
+  } else {
+    const double bottom = origin.y + to_left * dy - gap;
+    box = {frame.left + beside, bottom - height, frame.left + beside + width, bottom};
+    if (!frame.holds(box)) return {};
+  }
+  return room_.taken(box) ? std::nullopt : std::optional(box);
+}
+
 void PanelPicture::place_note(const Note& note) {
   constexpr double height = 16, away = 5, base = 4;
   const Box& frame = frame_.box();
@@ -83,7 +104,10 @@ void PanelPicture::place_note(const Note& note) {
   Point at = frame_.at(note.x, note.y);
   at = {std::clamp(at.x, frame.left, frame.right), std::clamp(at.y, frame.top, frame.bottom)};
   std::optional<Box> place;
-  if (note.side != Note::Side::any) {
+  if (note.side == Note::Side::edge) {
+    place = at_the_edge(note, width, height);
+    if (!place) return;
+  } else if (note.side != Note::Side::any) {
     const double left = note.side == Note::Side::right ? at.x + away : at.x - away - width;
     const double inside = std::clamp(left, frame.left + 1, std::max(frame.left + 1, frame.right - width - 1));
     place = Box{inside, at.y - height / 2, inside + width, at.y + height / 2};

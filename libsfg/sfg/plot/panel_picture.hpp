@@ -31,6 +31,7 @@ class PanelPicture {
   bool placed(const Legend&, std::size_t columns, double most_part);
   void force(const Legend&);
   void place_note(const Note&);
+  std::optional<Box> at_the_edge(const Note&, double width, double height) const;
 
   const PanelFrame& frame_;
   bool moving_;

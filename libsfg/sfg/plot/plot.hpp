@@ -70,7 +70,8 @@ struct Note {
   Caption text;
   bool close = false;  ///< at the place itself, even where that covers something: the value of a contour
   /// Where the text belongs to something of a known shape: the end of a bar, the head of a line.
-  enum class Side { any, left, right } side = Side::any;
+  /// At the edge of the frame, where the ray from the origin through the place leaves it: the value of a ray.
+  enum class Side { any, left, right, edge } side = Side::any;
 };
 
 struct Panel {

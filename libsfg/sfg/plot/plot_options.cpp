@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -11,10 +12,10 @@ namespace sfg {
 namespace {
 
 std::string names_of_panels(const Figure& figure) {
-  std::string all;
+  std::vector<std::string> all;
   for (const Panel& panel : figure.panels)
-    if (!panel.name.empty()) all += (all.empty() ? "" : ",") + panel.name;
-  return all;
+    if (!panel.name.empty() && std::ranges::find(all, panel.name) == all.end()) all.push_back(panel.name);
+  return fmt::format("{}", fmt::join(all, ","));
 }
 
 /// The legend stands in one panel: in the first that is shown.
@@ -33,15 +34,15 @@ void choose_panels(Figure& figure, const std::vector<std::string>& wanted) {
   const std::string known = names_of_panels(figure);
   std::vector<Panel> chosen;
   for (const std::string& name : wanted) {
-    const auto found = std::ranges::find(figure.panels, name, &Panel::name);
-    if (found == figure.panels.end() || name.empty())
+    if (name.empty() || std::ranges::find(figure.panels, name, &Panel::name) == figure.panels.end())
       throw NoAnswer(fmt::format("the picture has no panel '{}'", name),
                      known.empty() ? "its panels have no names: choose none" : "its panels are " + known);
     if (std::ranges::find(chosen, name, &Panel::name) != chosen.end())
       throw NoAnswer(fmt::format("the panel '{}' is asked for twice", name), "name it once");
-    chosen.push_back(*found);
-    chosen.back().usual = true;
+    for (const Panel& panel : figure.panels)  // of one name: one for each unit
+      if (panel.name == name) chosen.push_back(panel);
   }
+  for (Panel& panel : chosen) panel.usual = true;
   keep_labels(chosen.front(), figure.panels);
   figure.panels = std::move(chosen);
 }

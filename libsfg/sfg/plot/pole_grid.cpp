@@ -55,8 +55,7 @@ void add_s_grid(Panel& panel, const PlaneFrame& frame) {
     Series ray = guide();
     ray.x = {x * far, 0, x * far}, ray.y = {y * far, 0, -y * far};
     panel.series.push_back(std::move(ray));
-    const double length = 0.93 * std::min(frame.top / y, -frame.left / zeta);
-    panel.notes.push_back({x * length, y * length, fmt::format("ζ = {:g}", zeta), true});
+    panel.notes.push_back({x * far, y * far, fmt::format("ζ = {:g}", zeta), true, Note::Side::edge});
   }
   for (const double w : ticks(0, std::max(-frame.left, frame.top), 4)) {
     if (w <= 0) continue;

@@ -17,6 +17,8 @@ class Room {
   /// A text, which nothing else may cover.
   void take(const Box& box) { taken_.push_back(box); }
 
+  bool taken(const Box&) const;
+
   /// Where a box of this size covers nothing: in a corner, else anywhere in the frame.
   std::optional<Box> free_place(double width, double height) const;
   /// Where it covers least, anywhere in the frame; it is no larger than that.
@@ -27,7 +29,6 @@ class Room {
 
  private:
   double covered(const Box&) const;
-  bool taken(const Box&) const;
 
   struct Piece {
     Point from, to;

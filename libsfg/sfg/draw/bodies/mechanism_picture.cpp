@@ -24,7 +24,7 @@ struct LabelBox {
 Caption caption_of(const MechanismLabel& label) {
   const std::string& text = label.text;
   const bool small = std::ranges::all_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
-  if (label.style == "bold" && small && text.size() == 3 && greek_by_name(text).empty()) return text;
+  if (label.style == body_name && small && text.size() == 3 && greek_by_name(text).empty()) return text;
   Caption made;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(", ", begin), text.size());
@@ -93,7 +93,7 @@ Scene mechanism_scene(const Mechanism& m, const MechanismView& view, MechanismDr
   for (std::size_t i = 0; i < drawing.labels.size(); ++i) {
     const MechanismLabel& label = drawing.labels[i];
     names.words.push_back({{label.anchor.x + offsets[i].x, label.anchor.y + offsets[i].y + below},
-                           "middle halo" + (label.style.empty() ? "" : ' ' + label.style),
+                           label.style == "law" ? "middle halo law" : "middle halo",
                            caption_of(label)});
   }
   scene.groups.push_back(std::move(names));

@@ -39,6 +39,8 @@ class MechanismDrawer {
     for (std::size_t i = 1; i <= m_.bodies.size(); ++i) centre(i);
     for (const auto& force : m_.forces) force_of(force);
     gravity();
+    // joints and loads lie where they lie; a body has room along it
+    std::ranges::stable_partition(scene_.labels, [](const MechanismLabel& name) { return name.style != body_name; });
     return std::move(scene_);
   }
 
@@ -130,7 +132,7 @@ class MechanismDrawer {
         for (const Point& p : points) middle = middle + (1.0 / static_cast<double>(points.size())) * p;
       }
     }
-    if (labelled) label(stated.name, middle, 18, "bold");
+    if (labelled) label(stated.name, middle, 18, body_name);
     return part;
   }
 
@@ -252,7 +254,7 @@ class MechanismDrawer {
       SceneGroup part = thing("particle", m_.particles[i], "particle " + m_.particles[i]);
       part.shapes.push_back(circle("solid", c, 7));
       scene_.parts.push_back(std::move(part));
-      label(m_.particles[i], c, 15, "bold");
+      label(m_.particles[i], c, 15, body_name);
     }
   }
 
@@ -311,13 +313,13 @@ class MechanismDrawer {
     return below > 1;
   }
 
-  /// A rail along the axis under the block, as long as all poses need.
+  /// A rail along the axis under the block, as long as its stroke in all poses.
   void guide(SceneGroup& part, const Mechanism::Joint& joint, std::size_t side) {
     const Point p = on_paper(joint.places[side]);
     Point u = view_.direction(pose_.direction(joint.places[0].body, joint.axis));
     if (length(u) == 0) u = {1, 0};
     if (u.x < 0 || (u.x == 0 && u.y < 0)) u = -1.0 * u;
-    double low = 0, high = 0;
+    double low = dot(on_paper(joint.places[1 - side]) - p, u), high = low;
     for (const MechanismPose& pose : all_) {
       const double s = dot(view_(pose.at(joint.places[1 - side])) - p, u);
       low = std::min(low, s);

@@ -31,6 +31,9 @@ class MechanismView {
   Point origin_;
 };
 
+/// The style of the names of bodies and particles, which are words.
+inline constexpr const char* body_name = "body";
+
 /// A name and what it belongs to.
 struct MechanismLabel {
   std::string text, style;

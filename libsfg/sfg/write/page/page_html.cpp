@@ -10,7 +10,9 @@
 #include "sfg/draw/svg.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"
+#include "sfg/write/page/math_font.hpp"
 #include "sfg/write/page/mathml_lines.hpp"
+#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 
@@ -60,8 +62,7 @@ class HtmlPage {
     out_ << "<figure>" << (options_.part ? "<div class=\"picture\">" : "");
     std::visit(
         [&](const auto& drawn) {
-          write_svg(out_, drawn,
-                    {.theme = picture.theme, .style = options_.style, .within = '-' + std::to_string(++pictures_)});
+          write_svg(out_, drawn, {.theme = picture.theme, .style = options_.style, .within = '-' + std::to_string(++pictures_)});
         },
         picture.drawn);
     out_ << (options_.part ? "</div>" : "");
@@ -143,9 +144,8 @@ class HtmlPage {
     }
     return widest;
   }
-  /// How much smaller the table would fit a line, where it does not.
-  std::string fit(const Table& table) const {
-    if (options_.room <= 0) return {};
+  /// How wide a table is at least, in ems.
+  double least_width(const Table& table) const {
     constexpr double between = 0.9;
     std::vector<double> widths;
     const auto add = [&](std::size_t column, const Prose& cell) {
@@ -155,11 +155,21 @@ class HtmlPage {
     for (std::size_t i = 0; i < table.columns.size(); ++i) add(i, table.columns[i].head);
     for (const auto& row : table.rows)
       for (std::size_t i = 0; i < row.size(); ++i) add(i, row[i]);
-    const double whole = std::accumulate(widths.begin(), widths.end(), 0.0);
+    return std::accumulate(widths.begin(), widths.end(), 0.0);
+  }
+  /// How much smaller the table would fit a line, where it does not.
+  std::string fit(const Table& table) const {
+    const double whole = options_.room > 0 ? least_width(table) : 0;
     return whole > options_.room ? fmt::format(" style=\"--fit:{:.2f}\"", options_.room / whole) : std::string();
   }
 
+  /// One of more columns than a line has room for is turned where its rows fit.
   void write(const Table& table) {
+    if (options_.room > 0 && table.rows.size() < table.columns.size() && least_width(table) > options_.room)
+      if (const Table other = turned(table); least_width(other) <= options_.room) return put(other);
+    put(table);
+  }
+  void put(const Table& table) {
     const auto align = [&](std::size_t i) {
       if (i >= table.columns.size() || !table.columns[i].right) return "";
       return options_.part ? " class=\"number\"" : " style=\"text-align:right\"";
@@ -194,9 +204,11 @@ void write_html(std::ostream& out, const Page& page, const HtmlOptions& options)
 
 void write_html_document(std::ostream& out, const Page& page) {
   out << "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head><meta charset=\"utf-8\"/><title>"
-      << xml_text(page.title.empty() ? "sfg" : page.title)
-      << "</title>\n<style>:root{color-scheme:light dark}body{font-family:serif;max-width:60em;margin:2em auto;padding:0 1em}"
+      << xml_text(page.title.empty() ? "sfg" : page.title) << "</title>\n<style>" << math_font_face()
+      << ":root{color-scheme:light dark}body{font-family:serif;max-width:60em;margin:2em auto;padding:0 1em}"
          "td,th{padding:0 .6em;text-align:left}div{margin:.3em 0 .3em 2em;padding:.2em 0;overflow-y:hidden;line-height:1.8}"
+         "math{font-family:'SFG Math','STIX Two Math',math}math[style]{font-size:calc(1em*max(.5,var("
+         "--fit,1)))}"
          "div>math{display:inline math}div>p{display:inline;padding-left:1.5em}div.broken>math{display:block math}"
          "math.more{margin-left:1.6rem}mtable.lines mtd{text-align:left}"
          "figure{margin:1em 0;break-inside:avoid}figure>svg{max-width:100%;height:auto}"

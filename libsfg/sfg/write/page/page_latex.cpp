@@ -9,6 +9,7 @@
 #include "sfg/draw/tikz.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"
+#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 
@@ -215,7 +216,11 @@ class LatexPage {
   }
 
   void write(const Table& table) {
-    if (too_wide_for_cells(table)) return put_one_by_one(table);
+    if (too_wide_for_cells(table)) {
+      const Table other = turned(table);
+      const bool fits = table.rows.size() < table.columns.size() && natural_width(other) <= width_;
+      return fits ? write(other) : put_one_by_one(table);
+    }
     constexpr std::size_t rows_of_a_page = 40;
     if (table.rows.empty()) return;
     if (part_) return put_long(table);

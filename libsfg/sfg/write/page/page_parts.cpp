@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "sfg/write/difference_parts.hpp"
@@ -41,6 +42,24 @@ Table summary(std::vector<std::vector<Prose>> rows) {
   table.rows = std::move(rows);
   table.headed = false;
   return table;
+}
+
+Table turned(const Table& table) {
+  Table made{.columns = {}, .rows = {}, .depth = table.depth, .headed = table.headed};
+  std::size_t count = table.columns.size();
+  for (const auto& row : table.rows) count = std::max(count, row.size());
+  const bool numbers =
+      count > 1 && std::all_of(table.columns.begin() + 1, table.columns.end(), [](const auto& c) { return c.right; });
+  const auto cell = [](const std::vector<Prose>& row, std::size_t i) { return i < row.size() ? row[i] : Prose{}; };
+  const auto head = [&](std::size_t i) { return i < table.columns.size() ? table.columns[i].head : Prose{}; };
+  if (table.headed) made.columns.push_back({.head = head(0)});
+  for (const auto& row : table.rows) made.columns.push_back({.head = table.headed ? cell(row, 0) : Prose{}, .right = numbers});
+  for (std::size_t i = table.headed ? 1 : 0; i < count; ++i) {
+    std::vector<Prose>& row = made.rows.emplace_back();
+    if (table.headed) row.push_back(head(i));
+    for (const auto& of : table.rows) row.push_back(cell(of, i));
+  }
+  return made;
 }
 
 Math number_math(double value, int digits) {

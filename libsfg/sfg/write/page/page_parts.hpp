@@ -21,6 +21,8 @@ void add_matrix(Page&, const std::string& name, const std::vector<std::vector<Gi
 void add_notes(Page&, const std::vector<Diagnostic>&);
 /// Rows of a name and what it is, without a heading.
 Table summary(std::vector<std::vector<Prose>> rows);
+/// The same table with its rows as columns, each headed by what stood first in it.
+Table turned(const Table&);
 /// Which rows of a long table are shown, twenty at most: the first, every so many, and the last.
 std::vector<std::size_t> shown_rows(std::size_t rows);
 /// output/input; (R - y)/R of an output that is a sum.
