@@ -46,26 +46,26 @@ int main() {
   sfg table/.style={line width=0.588pt}, sfg diagonal/.style={draw=sfgback, line width=1.176pt},
   sfg head/.pic={\draw[solid, line width=0.353pt, -{Stealth[length=6.471pt, width=4.941pt, inset=1.471pt]}] (-1pt,0) -- (0,0);}]
   % The places of the nodes: move one, and its branches follow.
-  \coordinate (n0) at (0.62,-1.275);  % r
-  \coordinate (n1) at (2.44,-1.275);  % e
-  \coordinate (n2) at (5.127,-1.275);  % y
+  \coordinate (n0) at (0.62,-1.333);  % r
+  \coordinate (n1) at (2.44,-1.333);  % e
+  \coordinate (n2) at (5.127,-1.333);  % y
   % The branches: course, arrow head, gain.
   \draw[sfg branch] (n0) -- (n1)
     pic[pos=0.57, sloped, allow upside down] {sfg head}
-    node[sfg gain, pos=0.5, anchor=south, xshift=0cm, yshift=0.121cm] {$\displaystyle 1$};  % r to e
+    node[sfg gain, pos=0.5, anchor=south, xshift=0cm, yshift=0.124cm] {$\displaystyle 1$};  % r to e
   \draw[sfg branch] (n1) -- (n2)
     pic[pos=0.545, sloped, allow upside down] {sfg head}
     node[sfg gain, pos=0.5, anchor=south, xshift=0cm, yshift=0.124cm] {$\displaystyle \frac{K}{s \left(s + 1\right)}$};  % e to y
-  \draw[sfg branch, sfg back] (n2) .. controls +(-0.369,-1.034) and +(0.264,0) .. ($(n2)!0.39!(n1)+(-0.006,-1.088)$) -- ($(n2)!0.61!(n1)+(0.006,-1.088)$)
+  \draw[sfg branch, sfg back] (n2) .. controls +(-0.369,-1.092) and +(0.264,0) .. ($(n2)!0.39!(n1)+(-0.006,-1.149)$) -- ($(n2)!0.61!(n1)+(0.006,-1.149)$)
     pic[pos=0.715, sloped, allow upside down] {sfg head}
-    node[sfg gain, pos=0.5, anchor=north, xshift=0cm, yshift=-0.119cm] {$\displaystyle -1$} .. controls +(-0.264,0) and +(0.369,-1.034) .. (n1);  % y to e
+    node[sfg gain, pos=0.5, anchor=north, xshift=0cm, yshift=-0.124cm] {$\displaystyle -1$} .. controls +(-0.264,0) and +(0.369,-1.092) .. (n1);  % y to e
   % The nodes and their names.
   \node[sfg node] at (n0) {};
-  \path (n0) +(0,0.186) node[sfg name, anchor=south] {$\displaystyle r$};
+  \path (n0) +(0,0.263) node[sfg name, anchor=south] {$\displaystyle r$};
   \node[sfg node] at (n1) {};
-  \path (n1) +(0,0.186) node[sfg name, anchor=south] {$\displaystyle e$};
+  \path (n1) +(0,0.26) node[sfg name, anchor=south] {$\displaystyle e$};
   \node[sfg node] at (n2) {};
-  \path (n2) +(0,0.186) node[sfg name, anchor=south] {$\displaystyle y$};
+  \path (n2) +(0,0.187) node[sfg name, anchor=south] {$\displaystyle y$};
 \end{tikzpicture}
 \end{document}
 */
