@@ -9,6 +9,7 @@
 
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/frequency_curves.hpp"
+#include "sfg/plot/plane.hpp"
 #include "sfg/text/unit_text.hpp"
 
 namespace sfg {
