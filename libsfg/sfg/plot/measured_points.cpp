@@ -174,6 +174,22 @@ void split(const std::vector<std::complex<double>>& values, std::vector<double>&
   for (const auto& z : values) x.push_back(z.real()), y.push_back(z.imag());
 }
 
+/// Whether it has a place in a plane; where not, the figure says so.
+bool is_whole(Figure& figure, const MeasuredTransfer& t) {
+  if (!t.in_full)
+    figure.panels.front().remarks.push_back("Of " + transfer_of(t) +
+                                            " magnitude and phase are not both measured: it has no points here.");
+  return t.in_full;
+}
+
+/// A panel and, where they are wanted and there are any, its residuals below.
+void show(std::vector<Panel>& shown, Panel panel, Panel residuals, bool wanted) {
+  share_abscissa(panel, residuals);
+  const bool any = wanted && !residuals.series.empty();
+  shown.push_back(std::move(panel));
+  if (any) shown.push_back(std::move(residuals));
+}
+
 }  // namespace
 
 void add_measured_to_bode(Figure& figure, std::span<const MeasuredTransfer> measured, const MeasuredPointsOptions& options) {
@@ -198,10 +214,7 @@ void add_measured_to_bode(Figure& figure, std::span<const MeasuredTransfer> meas
       add_points(panel, std::move(made), transfer_caption(t.input, t.output), file_of(t, several), curves,
                  !named.insert({t.file, transfer_of(t)}).second);
     }
-    share_abscissa(panel, apart);
-    const bool any = options.residuals && !apart.series.empty();
-    shown.push_back(std::move(panel));
-    if (any) shown.push_back(std::move(apart));
+    show(shown, std::move(panel), std::move(apart), options.residuals);
   };
   for (Panel& panel : figure.panels)
     if (panel.name == "magnitude")
@@ -219,11 +232,7 @@ void add_measured_to_bode(Figure& figure, std::span<const MeasuredTransfer> meas
 
 void add_measured_to_nyquist(Figure& figure, std::span<const MeasuredTransfer> measured, const MeasuredPointsOptions& options) {
   for (const MeasuredTransfer& t : measured) {
-    if (!t.in_full) {
-      figure.panels.front().remarks.push_back("Of " + transfer_of(t) +
-                                              " magnitude and phase are not both measured: it has no points here.");
-      continue;
-    }
+    if (!is_whole(figure, t)) continue;
     std::vector<double> x, y, model_x, model_y;
     split(t.value, x, y), split(t.model, model_x, model_y);
     describe(figure, transfer_of(t), misfit(t.value, t.model), "");
@@ -233,11 +242,7 @@ void add_measured_to_nyquist(Figure& figure, std::span<const MeasuredTransfer> m
 
 void add_measured_to_nichols(Figure& figure, std::span<const MeasuredTransfer> measured, const MeasuredPointsOptions& options) {
   for (const MeasuredTransfer& t : measured) {
-    if (!t.in_full) {
-      figure.panels.front().remarks.push_back("Of " + transfer_of(t) +
-                                              " magnitude and phase are not both measured: it has no points here.");
-      continue;
-    }
+    if (!is_whole(figure, t)) continue;
     describe(figure, transfer_of(t), misfit(t.value, t.model), "");
     add_to_plane(figure, t, t.near_deg, t.magnitude_db, t.model_deg, t.model_db, file_of(t, several_files(measured)),
                  options.residuals);
@@ -266,10 +271,7 @@ void add_measured(Figure& figure, std::span<const NamedResponse> responses, std:
       describe(figure, s.name, misfit(s.value, s.model), units[p].empty() ? "" : " " + units[p]);
       add_points(panel, std::move(made), Caption::name(s.name), file_of(s, several), curves);
     }
-    share_abscissa(panel, apart);
-    const bool any = options.residuals && !apart.series.empty();
-    shown.push_back(std::move(panel));
-    if (any) shown.push_back(std::move(apart));
+    show(shown, std::move(panel), std::move(apart), options.residuals);
   }
   figure.panels = std::move(shown);
 }

@@ -29,6 +29,16 @@ GiNaC::ex quotient_of(const DiagramBlock& block, const std::vector<GiNaC::ex>& n
   return polynomial_of(numerator, variable) / below;
 }
 
+std::vector<std::size_t> widths_of(const DiagramBlock& block, const StatedMatrix& stated, const std::string& remedy) {
+  std::vector<std::size_t> widths;
+  for (const GiNaC::ex& entry : stated.entries) {
+    if (!GiNaC::is_a<GiNaC::numeric>(entry) || !GiNaC::ex_to<GiNaC::numeric>(entry).is_pos_integer() || entry > 1000)
+      refuse_block(block, "states no widths of its outputs", remedy);
+    widths.push_back(static_cast<std::size_t>(GiNaC::ex_to<GiNaC::numeric>(entry).to_long()));
+  }
+  return widths;
+}
+
 void check_state_space(const DiagramBlock& block, BlockMeaning& meaning) {
   const std::size_t n = meaning.A.rows;
   if (meaning.D.scalar() && meaning.B.columns * meaning.C.rows > 1 &&

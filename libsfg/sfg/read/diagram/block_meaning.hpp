@@ -66,6 +66,8 @@ BlockMeaning xcos_meaning(const DiagramBlock&, const MatrixReading&, const Diagr
 GiNaC::ex quotient_of(const DiagramBlock&, const std::vector<GiNaC::ex>& numerator, const std::vector<GiNaC::ex>& denominator,
                       const GiNaC::ex& variable);
 GiNaC::ex polynomial_of(const std::vector<GiNaC::ex>& coefficients, const GiNaC::ex& variable);
+/// How many elements each output of a demultiplexer has. @throws sfg::Error with the remedy where an entry is no such number.
+std::vector<std::size_t> widths_of(const DiagramBlock&, const StatedMatrix&, const std::string& remedy);
 /// Matrices of fitting sizes. @throws sfg::Error otherwise.
 void check_state_space(const DiagramBlock&, BlockMeaning&);
 

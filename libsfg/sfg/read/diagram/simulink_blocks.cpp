@@ -342,11 +342,7 @@ class SimulinkBlock {
     if (value.scalar())
       made_.number = stated ? reading_.whole(*stated, 1000) : 2;
     else
-      for (const GiNaC::ex& entry : value.entries) {
-        if (!GiNaC::is_a<GiNaC::numeric>(entry) || !GiNaC::ex_to<GiNaC::numeric>(entry).is_pos_integer() || entry > 1000)
-          refuse_block(block_, "states no widths of its outputs", "write how many elements each has");
-        made_.widths.push_back(static_cast<std::size_t>(GiNaC::ex_to<GiNaC::numeric>(entry).to_long()));
-      }
+      made_.widths = widths_of(block_, value, "write how many elements each has");
   }
   void send() {
     made_.kind = Kind::send;

@@ -268,16 +268,10 @@ class XcosBlock {
   void part() {
     made_.kind = Kind::part;
     const StatedMatrix stated = reading_.matrix(needed(1));
-    if (stated.scalar()) {
+    if (stated.scalar())
       made_.number = reading_.whole(needed(1), 1000);
-      return;
-    }
-    for (const GiNaC::ex& entry : stated.entries) {
-      if (!GiNaC::is_a<GiNaC::numeric>(entry) || !GiNaC::ex_to<GiNaC::numeric>(entry).is_pos_integer() || entry > 1000)
-        refuse_block(block_, "states no widths of its outputs",
-                     "write how many elements each has, or how many outputs there are");
-      made_.widths.push_back(static_cast<std::size_t>(GiNaC::ex_to<GiNaC::numeric>(entry).to_long()));
-    }
+    else
+      made_.widths = widths_of(block_, stated, "write how many elements each has, or how many outputs there are");
   }
   void send() {
     made_.kind = Kind::send;
