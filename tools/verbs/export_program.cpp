@@ -103,7 +103,7 @@ ExportSubject export_subject(Task& task, ProgramNeeds needs, Subject stated) {
   const Input& input = stated.input();
   ExportSubject subject;
   if (!needs.laws) note_lost_terms(task, stated);
-  if (needs.laws && stated.energies() && !task.arguments.has("linearize") && !stated.terms().loop)
+  if (needs.laws && stated.energies() && !task.arguments.has("linearize") && !stated.of_transfer())
     stated = stated.taking(NonlinearTerms::kept_if_any);
   subject.graph = stated.graph();
   if (stated.model()) subject.equations = stated.equations();

@@ -84,7 +84,7 @@ std::string function_name(const Arguments& arguments) {
 }
 
 int write_listing(Task& task, SubstitutionForm form) {
-  refuse_any(task.arguments, {"break", "of"}, " is about a transfer function, and the equations of motion have none");
+  refuse_any(task.arguments, {"break", "of", "ratio-of"}, " is about a transfer function, and the equations of motion have none");
   const Exported result = exported(task, true);
   write_substitutions(task.out, result.list, form, result.header);
   return 0;
@@ -149,8 +149,8 @@ int write_code(Task& task, SubstitutionWriter write, Exported result) {
 int export_code(Task& task, SubstitutionWriter write_substitutions, const std::function<int(Task&, const Subject&)>& program) {
   if (is_list(task.arguments)) return write_code(task, write_substitutions, list_of_file(task));
   const Subject subject = subject_of(task);
-  return subject.bodies() && !subject.terms().loop ? write_code(task, write_substitutions, exported(task, subject, false))
-                                                   : program(task, subject);
+  return subject.bodies() && !subject.of_transfer() ? write_code(task, write_substitutions, exported(task, subject, false))
+                                                    : program(task, subject);
 }
 
 std::vector<Option> substitution_options() {

@@ -100,6 +100,8 @@ class Subject {
 
   /// Whether the answers are about a part of the whole: a loop, or a ratio.
   bool about_part() const noexcept { return (terms_.loop && terms_.loop->of) || terms_.ratio; }
+  /// Whether the question is of transfer functions alone: a loop opened, or a ratio.
+  bool of_transfer() const noexcept { return terms_.loop || terms_.ratio; }
 
   /// Of a model; of a graph, and of a loop or a ratio, those that it stands for, every node a signal.
   const EquationSystem& equations() const;
