@@ -126,7 +126,8 @@ std::unique_ptr<FitResiduals> transfer_record(const SignalFlowGraph& graph, cons
 SignalQuestion signal_question(const SignalFlowGraph& graph, const FitQuestion& question, const Measurement& record,
                                double begin) {
   SignalQuestion asked{.time = question.time, .inject = question.inject};
-  Measurement clock{.at = record.at};  // what is before 0 drives it, too
+  Measurement clock;  // what is before 0 drives it, too
+  clock.at = record.at;
   for (double& t : clock.at) t -= begin;
   for (const MeasuredColumn& input : record.inputs) asked.drives.push_back({graph.at(input.output), sampled(clock, input)});
   const auto driven = [&](NodeId node) {
