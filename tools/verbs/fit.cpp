@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <set>
 #include <sstream>
@@ -110,9 +111,10 @@ Varied varied(const Arguments& arguments, SymbolTable& symbols) {
       if (!(*parameter.low < *parameter.high))
         throw UsageError("--vary " + word.text + ": the lower bound of " + word.name + " is not below the upper one", fit_form);
     }
-    const double low = parameter.low.value_or(0), high = parameter.high.value_or(0);
-    if (value && (!parameter.low || (*value >= low && *value <= high)))
-      parameter.start = *value;
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    const double low = parameter.low.value_or(-infinite), high = parameter.high.value_or(infinite);
+    if (const double at = value.value_or(std::nan("")); at >= low && at <= high)
+      parameter.start = at;
     else if (parameter.low)
       parameter.start = low > 0 ? std::sqrt(low * high) : (low + high) / 2;
     else
