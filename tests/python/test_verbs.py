@@ -165,6 +165,31 @@ def test_fit(tmp_path):
     assert open_ended.to_dict()["combinations"] == g.identifiable().to_dict()["combinations"]
 
 
+def test_data_of_a_call():
+    """What a call has as arrays answers as the file of the same numbers does; what is wrong in them is told by row and column."""
+    pandas = pytest.importorskip("pandas")
+    g = sfg.Graph(input="u", output="y", parameters={"K": 1, "T": 1})
+    g.branch("u", "y", "K/(T*s + 1)")
+    t = np.arange(40) / 10
+    y = 3 * (1 - np.exp(-t / 4))
+    frame = pandas.DataFrame({"y": y}, index=pandas.Index(t, name="t"))
+    for data in {"t": t, "y": y}, {"t": list(t), "y": tuple(y)}, frame, frame.reset_index(), [{"t": t, "y": y}, frame]:
+        found = g.fit(data, ["K", "T"])
+        assert abs(found.parameters[0].value - 3) < 1e-6 and abs(found.parameters[1].value - 4) < 1e-5 and found.plot().startswith("<svg")
+    assert found.samples == 80
+    w = np.logspace(-2, 1, 20)
+    seen = g.bode(data={"w": w, "y": 3 / (4j * w + 1)})
+    assert np.allclose(seen.data.transfers[0].value, 3 / (4j * w + 1)) and 'class="data ' in seen.plot()
+    gap = y.copy()
+    gap[3] = np.nan
+    assert np.isnan(g.step(data={"t": t, "y": gap}).data.signals["y"]).sum() == 1
+    for data, message in (({"t": t, "y": y[1:]}, "'t' has 40, 'y' has 39"), ({"t": t, "y": ["a"] * 40}, "'y' is no list of numbers"),
+                          ({"t": t[::-1], "y": y}, "^data: row 1: "), ({"t": t, "Y": y}, "^data: .*'Y'"), ({3: t}, "heading 3"),
+                          ({"t": t, "y": y + np.inf}, "infinite"), ({"t": t, "y": np.eye(40)}, r"shape \(40, 40\)")):
+        with pytest.raises(sfg.InputError, match=message):
+            g.fit(data, ["K"])
+
+
 def test_identifiable():
     g = sfg.Graph(input="r", output="y", parameters={"K": 3, "J": 2})
     g.branch("r", "e"), g.branch("e", "y", "K/(J*s)"), g.branch("y", "e", -1)

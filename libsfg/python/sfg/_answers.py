@@ -14,6 +14,7 @@ import numpy as np
 
 from . import _core
 from ._errors import failure, keyword_of, warn, wrong
+from ._tables import tables_as_files
 from ._values import frequencies_text, list_of, text_of, with_arrays
 
 #: What a call says beside the options of its verb.
@@ -216,8 +217,9 @@ def ask_plainly(source: Optional[Source], verb: str, keywords: "dict[str, Any]",
     keywords = dict(keywords)
     limit = limits(keywords)
     words, text = source.words() if source else ([], None)
-    said = reply([verb, *words, "--json", *ends(input, output), *option_words(verb, keywords, parameters)], text, limit,
-                 hidden=_hidden(source), samples=samples)
+    with tables_as_files(keywords) as stated:
+        said = reply([verb, *words, "--json", *ends(input, output), *option_words(verb, stated, parameters)], text, limit,
+                     hidden=_hidden(source), samples=samples)
     answer: "dict[str, Any]" = json.loads(said)
     return answer
 
@@ -228,7 +230,8 @@ def said(source: Source, words: "list[str]", keywords: "dict[str, Any]", paramet
     keywords = dict(keywords)
     limit = limits(keywords)
     inputs, text = source.words()
-    return reply([words[0], *inputs, *words[1:], *option_words(words[0], keywords, parameters)], text, limit, quiet, _hidden(source))
+    with tables_as_files(keywords) as stated:
+        return reply([words[0], *inputs, *words[1:], *option_words(words[0], stated, parameters)], text, limit, quiet, _hidden(source))
 
 
 def text_from(source: Source, words: "list[str]", keywords: "dict[str, Any]", parameters: "Optional[set[str]]" = None) -> str:

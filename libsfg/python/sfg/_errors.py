@@ -12,6 +12,8 @@ from typing import Any, Optional
 OF_NO_FILE = "<graph>"
 #: Name of a text that came without one.
 OF_A_TEXT = "<text>"
+#: Begins the name of the folder of data that a call has as arrays.
+TABLES = "sfg-table-"
 
 
 _HERE = os.path.dirname(__file__)
@@ -116,6 +118,9 @@ def _settled(problem: "dict[str, Any]", hidden: str = "") -> "dict[str, Any]":
         problem["file"] = None
     elif file.startswith("--"):  # the text of an option
         problem.update(file=None, message=f"{file}: {problem['message']}")
+    elif os.path.basename(os.path.dirname(file)).startswith(TABLES):  # below its headings row 0 begins
+        row = f"row {problem['line'] - 2}: " if (problem["line"] or 0) > 1 else ""
+        problem.update(file=None, line=None, column=None, message=f"data: {row}{problem['message']}")
     problem["message"], problem["hint"] = in_keywords(problem["message"]), in_keywords(problem["hint"] or "")
     return problem
 
