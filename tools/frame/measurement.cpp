@@ -1,6 +1,7 @@
 #include "tools/frame/measurement.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 #include "sfg/expr/print.hpp"
@@ -104,6 +105,20 @@ void note_inputs(Task& task, std::span<const Measurement> records, const std::st
           {input.where,
            "the column '" + input.output + "' is not used: the response is one to a" + (verb == "step" ? " step" : "n impulse"),
            "sfg simulate follows the input that was measured", Severity::warning});
+}
+
+void note_before_start(Task& task, std::span<const Measurement> records) {
+  for (const Measurement& record : records) {
+    const auto rows = std::ranges::count_if(record.at, [](double time) { return time < 0; });
+    if (rows == 0) continue;
+    SourceSpan span;
+    span.file = std::make_shared<const std::string>(record.file);
+    task.notes.push_back({span,
+                          (rows == 1 ? "a row lies" : std::to_string(rows) + " rows lie") +
+                              std::string(" before t = 0, where the simulation begins: no value of the model is beside, and the "
+                                          "misfit leaves it out"),
+                          "let the times of the record begin where the state of the model is known", Severity::warning});
+  }
 }
 
 void note_units(Task& task, std::span<const Measurement> records) {

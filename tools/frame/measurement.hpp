@@ -30,6 +30,8 @@ std::optional<double> last_measured(std::span<const Measurement>);
 std::vector<std::pair<std::string, SampledSignal>> measured_inputs(std::span<const Measurement>);
 /// Says that they are not used by a response to something else.
 void note_inputs(Task&, std::span<const Measurement>, const std::string& verb);
+/// Says what of the records lies before the start of a simulation, and has nothing beside it.
+void note_before_start(Task&, std::span<const Measurement>);
 /// Units of headings that are not the model's.
 void note_units(Task&, std::span<const Measurement>);
 

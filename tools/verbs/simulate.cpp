@@ -297,6 +297,7 @@ std::vector<Measurement> measurements_of(Task& task, SweptInput& input) {
   const SignalFlowGraph graph = input.graph(0);
   std::vector<Measurement> records = measurements(task, measurable_signals(graph, outputs_of(task.arguments, graph)));
   note_units(task, records);
+  note_before_start(task, records);
   note_measured_inputs(task, input.input(), records);
   return records;
 }

@@ -35,6 +35,7 @@ std::vector<Measurement> measured_motion(Task& task, const Subject& subject) {
   }
   std::vector<Measurement> records = measurements(task, names);
   note_units(task, records);
+  note_before_start(task, records);
   return records;
 }
 
