@@ -369,7 +369,6 @@ void write_as(Task& task, const std::string& path, const FitAnswer& answer, cons
 void write_answer(Task& task, const FitAnswer& answer, const std::vector<TiedParameter>& tied) {
   const std::vector<std::string> paths = task.arguments.list("output");
   if (paths.size() < 2) return write_as(task, task.arguments.text("output", "-"), answer, tied);
-  refuse_any(task.arguments, {"json"}, " is of one answer, and several files are asked for", "name one of them FILE.json");
   std::vector<std::string> texts;
   for (const std::string& path : paths) {
     std::ostringstream text;
@@ -379,6 +378,22 @@ void write_answer(Task& task, const FitAnswer& answer, const std::vector<TiedPar
   }
   for (std::size_t i = 0; i < paths.size(); ++i) deliver(texts[i], paths[i]);
   task.delivered = true;
+}
+
+/// What cannot be written is said before the work: a model that has no place for its values, too.
+void check_files(const Task& task, const Varied& all, const SymbolTable& symbols) {
+  const std::vector<std::string> paths = task.arguments.list("output");
+  if (paths.size() > 1)
+    refuse_any(task.arguments, {"json"}, " is of one answer, and several files are asked for", "name one of them FILE.json");
+  Fit begun;
+  for (const FitParameter& parameter : all.parameters) {
+    begun.parameters.emplace_back();
+    begun.parameters.back().name = parameter.name;
+    begun.parameters.back().value = parameter.start;
+  }
+  for (const std::string& path : paths)
+    if (model_endings.contains(extension_of(path)) && !task.arguments.has("json"))
+      model_found(task, begun, tied_values(all, symbols, begun), path);
 }
 
 int run_fit(Task& task) {
@@ -391,6 +406,7 @@ int run_fit(Task& task) {
   SignalFlowGraph graph = ports ? scattering_graph(task, subject, measured.front().z0) : sampled(arguments, subject.graph());
   const Varied all = varied(arguments, graph.symbols);
   state_parameters(graph.symbols, all);
+  check_files(task, all, graph.symbols);
   FitQuestion question;
   if (ports) {
     question.parameters = all.parameters;
