@@ -1,14 +1,15 @@
 # With CMAKE_UNITY_BUILD (release, asan, tsan, fuzz) the sources of a room are compiled together, a group at a time: half of a build is
 # headers that the sources of one room share. Without it (debug, tidy) every source stands by itself, so that it stays
 # honest. Sources with options of their own stay apart.
-#   sfg_compile_by_rooms(TARGET [BRIEFLY room…] [WITH_SUBROOMS room…])
+#   sfg_compile_by_rooms(TARGET [THOROUGHLY room or source…] [WITH_SUBROOMS room…])
 # WITH_SUBROOMS: rooms that are compiled with their sub-rooms: no name of theirs stands twice in them (tests/structure_test.cpp).
-# BRIEFLY: rooms that make text and pictures, wait for the disk, or leave their work to others: optimising them for longer gains nothing.
-# They are a target of their own, TARGET_briefly, with a precompiled header of its own: GCC compiles what follows such a header
+# THOROUGHLY: where there are such, they keep the options of the target, and all other sources are compiled at -O1: they wait for
+# the disk, leave their work to others, or are over before anybody looks.
+# The others are a target of their own, TARGET_briefly, with a precompiled header of its own: GCC compiles what follows such a header
 # with the options that the header was made with, whatever the command line says after it. They take less memory, too, so that more
 # of them are a unit: beginning one costs two seconds.
 function(sfg_compile_by_rooms target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "BRIEFLY;WITH_SUBROOMS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "THOROUGHLY;WITH_SUBROOMS")
   get_target_property(sources ${target} SOURCES)
   set(briefly "")
   foreach(source IN LISTS sources)
@@ -18,21 +19,33 @@ function(sfg_compile_by_rooms target)
     endif()
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(GET folder PARENT_PATH above)
+    set(most_sources 24)
+    set(way "")
+    if(source IN_LIST arg_THOROUGHLY OR folder IN_LIST arg_THOROUGHLY)
+      set(most_sources 12)
+      set(way _thoroughly)
+    elseif(arg_THOROUGHLY AND CMAKE_UNITY_BUILD)
+      list(APPEND briefly ${source})
+    endif()
     if(above IN_LIST arg_WITH_SUBROOMS)
       set(folder ${above})
     endif()
-    string(MAKE_C_IDENTIFIER ${folder} room)
+    string(MAKE_C_IDENTIFIER ${folder}${way} room)
     math(EXPR count "0${count_${room}} + 1")
     set(count_${room} ${count})
-    set(most_sources 12)
-    if(folder IN_LIST arg_BRIEFLY AND CMAKE_UNITY_BUILD)
-      list(APPEND briefly ${source})
-      set(most_sources 24)
-    endif()
     math(EXPR group "(${count} - 1) / ${most_sources}")
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${room}_${group})
   endforeach()
+  foreach(each IN LISTS arg_THOROUGHLY)
+    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${each})
+      message(FATAL_ERROR "sfg_compile_by_rooms: there is no ${each}")
+    endif()
+  endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  if(CMAKE_UNITY_BUILD)
+    # A source that a unit includes is no header: what its classes have of an unnamed namespace is there once.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  endif()
   if(briefly)
     list(REMOVE_ITEM sources ${briefly})
     set_property(TARGET ${target} PROPERTY SOURCES ${sources})

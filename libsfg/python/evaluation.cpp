@@ -8,7 +8,7 @@
 #include "sfg/exact/rational.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/numeric/parallel.hpp"
-#include "sfg/response/certified_values.hpp"
+#include "sfg/response/compiled_response.hpp"
 
 namespace sfg::python {
 

@@ -51,11 +51,10 @@
 #include "sfg/transfer/transfer.hpp"        // transfer functions in lowest terms, verified
 
 // Poles and stability
-#include "sfg/control/margins.hpp"             // gain, phase, delay and modulus margins
-#include "sfg/control/modes.hpp"               // shapes of modes
-#include "sfg/control/open_loop.hpp"           // a loop cut open
-#include "sfg/control/poles.hpp"               // poles, zeros, damping
-#include "sfg/control/transmission_zeros.hpp"  // of several inputs and outputs as one
+#include "sfg/control/margins.hpp"    // gain, phase, delay and modulus margins
+#include "sfg/control/modes.hpp"      // shapes of modes
+#include "sfg/control/open_loop.hpp"  // a loop cut open
+#include "sfg/control/poles.hpp"      // poles, zeros, damping; zeros of several inputs and outputs as one
 
 // Over frequency and time
 #include "sfg/response/frequency_response.hpp"  // magnitude and phase
@@ -92,8 +91,7 @@
 #include "sfg/draw/sheets/loop_sheet.hpp"      // its paths, loops and sets one by one
 #include "sfg/draw/sheets/matrix_picture.hpp"  // its matrix, and that of equations
 #include "sfg/draw/svg.hpp"                    // as SVG
-#include "sfg/plot/global_figure.hpp"          // tornados, Sobol indices, elementary effects
-#include "sfg/plot/monte_carlo_figure.hpp"     // histograms, yields, envelopes
+#include "sfg/plot/monte_carlo_figure.hpp"     // histograms, yields, envelopes; tornados, Sobol indices, elementary effects
 #include "sfg/plot/phase_figure.hpp"           // phase portraits
 
 // Reading what needs no Graphviz
@@ -101,8 +99,7 @@
 
 // Writing answers as text and JSON
 #include "sfg/write/certificate.hpp"      // certificates of transfer functions
-#include "sfg/write/exercise.hpp"         // exercises for Mason's rule
-#include "sfg/write/mason.hpp"            // Mason's listing
+#include "sfg/write/mason.hpp"            // Mason's listing, exercises for his rule
 #include "sfg/write/page/page_html.hpp"   // pages as HTML with MathML,
 #include "sfg/write/page/page_latex.hpp"  // LaTeX,
 #include "sfg/write/page/page_text.hpp"   // and plain text

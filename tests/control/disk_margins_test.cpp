@@ -1,6 +1,6 @@
 // Disk margins against a dense search along the axis in long double, and what follows from a radius against the disk itself: the
 // gain f moves L to −1 at a frequency where f = −1/L, and f is in the disk of radius |δ(f)|.
-#include "sfg/control/disk_margins.hpp"
+#include "sfg/control/margins.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,6 @@
 #include <numbers>
 #include <random>
 
-#include "sfg/control/margins.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 

@@ -1,5 +1,5 @@
 // Loops made of factors whose constants are known from them alone.
-#include "sfg/control/error_constants.hpp"
+#include "sfg/control/margins.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>

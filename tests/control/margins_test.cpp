@@ -5,7 +5,6 @@
 #include <cmath>
 #include <random>
 
-#include "sfg/control/closed_loop.hpp"
 #include "sfg/control/margins.hpp"
 #include "sfg/control/open_loop.hpp"
 #include "sfg/error.hpp"

@@ -1,4 +1,4 @@
-#include "sfg/control/transmission_zeros.hpp"
+#include "sfg/control/poles.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // How names are set: one rule for every notation, names that stay apart, and what authors may say of them.
-#include "sfg/expr/name_look.hpp"
+#include "sfg/expr/names_in_use.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,6 @@
 
 #include "sfg/draw/formula.hpp"
 #include "sfg/expr/math_tree.hpp"
-#include "sfg/expr/names_in_use.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {

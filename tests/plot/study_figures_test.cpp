@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "sfg/expr/symbol_table.hpp"
-#include "sfg/plot/global_figure.hpp"
 #include "sfg/plot/local_figure.hpp"
 #include "sfg/plot/monte_carlo_figure.hpp"
 #include "sfg/plot/sensitivity_figure.hpp"

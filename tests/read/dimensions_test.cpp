@@ -1,4 +1,4 @@
-#include "sfg/read/dimensions.hpp"
+#include "sfg/read/toml.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Transfer functions as scripts of a page; what these calculate is compared with the command in tests/report/moving_check.py.
-#include "sfg/report/moving_model.hpp"
+#include "sfg/report/report.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sfg/response/oscillation_band.hpp"
+#include "sfg/response/time_response.hpp"
 
 #include <gtest/gtest.h>
 

@@ -13,8 +13,8 @@
 #include "sfg/exact/delayed_loop.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/response/discretize.hpp"
-#include "sfg/response/forced_response.hpp"
 #include "sfg/response/responses.hpp"
+#include "sfg/response/simulation.hpp"
 #include "sfg/response/switching_times.hpp"
 
 namespace sfg {

@@ -1,4 +1,4 @@
-#include "sfg/study/samples/sampling.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 #include <set>
 
 #include "sfg/error.hpp"
-#include "sfg/study/samples/statistics.hpp"
 
 namespace sfg {
 namespace {

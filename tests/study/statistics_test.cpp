@@ -1,4 +1,4 @@
-#include "sfg/study/samples/statistics.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 
 #include <gtest/gtest.h>
 

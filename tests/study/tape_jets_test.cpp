@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "sfg/nonlinear/rest/enclosure.hpp"
+#include "sfg/nonlinear/compiled_laws.hpp"
 
 namespace sfg {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "expect.hpp"
 #include "sfg/error.hpp"
-#include "sfg/write/exercise.hpp"
 #include "sfg/write/graph.hpp"
+#include "sfg/write/mason.hpp"
 
 namespace sfg {
 namespace {

@@ -1,4 +1,4 @@
-#include "sfg/transfer/pole_discs.hpp"
+#include "sfg/transfer/certificate.hpp"
 
 #include <gtest/gtest.h>
 

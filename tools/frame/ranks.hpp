@@ -1,7 +1,7 @@
 #pragma once
 #include <memory>
 
-#include "sfg/study/samples/ranks.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 
 namespace sfg::command {
 

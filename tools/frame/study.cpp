@@ -9,7 +9,6 @@
 #include "sfg/control/open_loop.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
-#include "sfg/expr/covariance.hpp"
 #include "sfg/expr/tolerance.hpp"
 #include "sfg/read/csv.hpp"
 #include "sfg/read/input.hpp"

@@ -9,7 +9,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/error.hpp"
-#include "sfg/study/samples/ranks.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 
 namespace sfg::command {
 

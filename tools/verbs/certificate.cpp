@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "sfg/control/transmission_zeros.hpp"
+#include "sfg/control/poles.hpp"
 #include "sfg/write/certificate.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"

@@ -10,7 +10,7 @@
 #include "sfg/draw/sheets/loop_sheet.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/dot.hpp"
-#include "sfg/write/exercise.hpp"
+#include "sfg/write/mason.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/show.hpp"
 

@@ -20,8 +20,9 @@ namespace {
 using Writer = void (*)(std::ostream&, const SignalFlowGraph&);
 
 const std::map<std::string, Writer>& writers() {
-  static const std::map<std::string, Writer> table{
-      {"dot", write_dot}, {"gv", write_dot}, {"graphml", write_graphml}, {"json", write_json}, {"sfg", write_typed_diagram}, {"toml", write_toml}};
+  static const std::map<std::string, Writer> table{{"dot", write_dot},           {"gv", write_dot},
+                                                   {"graphml", write_graphml},   {"json", sfg::write_json},
+                                                   {"sfg", write_typed_diagram}, {"toml", write_toml}};
   return table;
 }
 

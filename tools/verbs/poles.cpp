@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "sfg/control/modes.hpp"
-#include "sfg/control/transmission_zeros.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/graph/to_equations.hpp"
 #include "sfg/plot/figures.hpp"

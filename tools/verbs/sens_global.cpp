@@ -1,4 +1,4 @@
-#include "sfg/plot/global_figure.hpp"
+#include "sfg/plot/monte_carlo_figure.hpp"
 #include "sfg/study/samples/global_sensitivity.hpp"
 #include "sfg/write/study/global_sensitivity.hpp"
 #include "tools/frame/arguments.hpp"

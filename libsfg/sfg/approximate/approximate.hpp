@@ -1,14 +1,87 @@
 #pragma once
 #include <complex>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "sfg/approximate/deviation.hpp"
-#include "sfg/approximate/dominant_terms.hpp"
-#include "sfg/approximate/pole_splitting.hpp"
+#include "sfg/budget.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
+
+/// How far apart two transfer functions are at worst on a range of frequencies.
+struct Deviation {
+  double magnitude_db = 0;  ///< greatest |20 log10 |A/B||
+  double phase_deg = 0;     ///< greatest |arg(A/B)|, at most 180
+  double magnitude_at = 0;  ///< where, rad/s
+  double phase_at = 0;
+  bool bounded = true;  ///< no frequency between exceeds it (by more than a thousandth); false: densely sampled only
+};
+
+/// The deviation of A from B for low ≤ ω ≤ high. With zeros and poles of both known, the logarithm of A/B has known slopes: the
+/// range is halved until bounds by the second derivative leave no room for a greater maximum. With dead time that does not
+/// cancel, it is sampled at 10,000 points.
+/// @throws std::invalid_argument unless 0 < low ≤ high.
+Deviation deviation(const ExactTransfer& A, const ExactTransfer& B, double low, double high);
+
+/// How far an approximation may be from the truth.
+struct ErrorLimit {
+  double magnitude_db = 1;
+  double phase_deg = 5;
+};
+
+/// The truth at one frequency.
+struct TrueValue {
+  double frequency = 0;  ///< rad/s
+  std::complex<double> value;
+};
+
+/// The terms of a transfer function that matter at a design point. Terms of numerator and denominator are tried in ascending
+/// order of their greatest share in their side over all frequencies; one is left out when T stays within the limits at every
+/// frequency without it and without those left out before (so that what cancels each other may go together), until no term can
+/// go.
+/// @param value   expanded, in any multiple
+/// @param values  of the parameters; every one must have a number
+/// @returns what remains, in lowest terms; at least one term on each side.
+/// @see Wambacq, Fernández, Gielen, Sansen, Rodríguez-Vázquez: Efficient symbolic computation of approximated small-signal
+///      characteristics, IEEE J. Solid-State Circuits 30 (1995).
+RationalFunction dominant_terms(const RationalFunction& value, const GiNaC::exmap& values, std::span<const TrueValue> truth,
+                                const ErrorLimit&, const Budget& = {});
+
+/// What the variables of a space are at every frequency, by variable: jω for the operator, which is the first one.
+/// @throws NoAnswer naming an expression without a numeric value.
+std::vector<std::vector<std::complex<double>>> generator_values(const PolynomialSpace&, const GiNaC::exmap& values,
+                                                                std::span<const TrueValue> truth);
+
+/// Whether a value is within the limits of the truth.
+bool within(std::complex<double> value, std::complex<double> truth, const ErrorLimit&);
+
+/// Roots far apart from the others, and a formula for them.
+struct SplitRoots {
+  /// One root: its value, −d_k/d_(k+1). Two of like size: d_(k+2) s² + d_(k+1) s + d_k, whose roots they are.
+  RationalFunction formula;
+  std::vector<std::complex<double>> values = {};  ///< what the formula gives at the design point, ascending modulus
+  std::vector<std::complex<double>> exact = {};   ///< the roots of the exact transfer function they stand for
+  double relative_error = 0;                      ///< greatest |value − exact| / |exact|
+};
+
+/// Roots of a polynomial Σ d_k s^k whose magnitudes are far apart: Π (s − p_k) then has d_(k+1) ≈ −d_k/p_(k+1), so that each
+/// root, or each pair of roots of like size, follows from neighbouring coefficients alone.
+/// @param polynomial  of the approximation; the operator is the first variable of the space
+/// @param numbers     its coefficients at the design point, highest power first
+/// @param exact       roots of the exact polynomial
+/// @returns single roots and pairs by ascending modulus that are apart from the others by a factor of 4 and that the formula
+/// gives
+///          within 30 %; roots at 0 are left out.
+/// @see Gray, Hurst, Lewis, Meyer: Analysis and Design of Analog Integrated Circuits, ch. 9 (pole splitting).
+std::vector<SplitRoots> split_roots(const PolynomialSpace&, const ring::Polynomial& polynomial,
+                                    std::span<const exact::Rational> numbers, std::span<const std::complex<double>> exact);
+
+/// Takes the root that is nearest to a value in the logarithmic sense out of a list of one or more.
+std::complex<double> take_nearest(std::vector<std::complex<double>>& roots, std::complex<double> wanted);
 
 struct ApproximateOptions {
   ErrorLimit limit = {};  ///< never exceeded on the range

@@ -1,4 +1,4 @@
-#include "sfg/approximate/deviation.hpp"
+#include "sfg/approximate/approximate.hpp"
 
 #include <algorithm>
 #include <cmath>

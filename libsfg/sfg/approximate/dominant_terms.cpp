@@ -1,4 +1,4 @@
-#include "sfg/approximate/dominant_terms.hpp"
+#include "sfg/approximate/approximate.hpp"
 
 #include <algorithm>
 #include <cmath>

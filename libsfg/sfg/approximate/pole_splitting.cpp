@@ -1,4 +1,4 @@
-#include "sfg/approximate/pole_splitting.hpp"
+#include "sfg/approximate/approximate.hpp"
 
 #include <ginac/ginac.h>
 

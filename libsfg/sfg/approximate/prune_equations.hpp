@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/approximate/dominant_terms.hpp"
+#include "sfg/approximate/approximate.hpp"
 #include "sfg/model/equations.hpp"
 
 namespace sfg {

@@ -12,7 +12,7 @@
 #include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/derive/noise_sources.hpp"
 #include "sfg/derive/polar/polar_derivation.hpp"
-#include "sfg/nonlinear/rest/linearized.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/study/sweep.hpp"
 

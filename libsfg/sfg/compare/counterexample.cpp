@@ -1,4 +1,4 @@
-#include "sfg/compare/counterexample.hpp"
+#include "sfg/compare/comparison.hpp"
 
 #include <ginac/ginac.h>
 

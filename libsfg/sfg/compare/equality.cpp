@@ -1,4 +1,4 @@
-#include "sfg/compare/equality.hpp"
+#include "sfg/compare/comparison.hpp"
 
 #include <ginac/ginac.h>
 

@@ -1,4 +1,4 @@
-#include "sfg/compare/model_pair.hpp"
+#include "sfg/compare/comparison.hpp"
 
 #include <ginac/ginac.h>
 

@@ -1,4 +1,4 @@
-#include "sfg/compare/pair_deviation.hpp"
+#include "sfg/compare/comparison.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,6 @@
 #include <tuple>
 #include <utility>
 
-#include "sfg/compare/equality.hpp"
 #include "sfg/response/compiled_response.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/transfer/exact_transfer.hpp"

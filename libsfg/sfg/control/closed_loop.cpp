@@ -1,4 +1,4 @@
-#include "sfg/control/closed_loop.hpp"
+#include "sfg/control/margins.hpp"
 
 #include <cmath>
 #include <numbers>

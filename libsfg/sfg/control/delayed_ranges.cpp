@@ -7,7 +7,6 @@
 #include <cmath>
 #include <optional>
 
-#include "sfg/control/closed_loop.hpp"
 #include "sfg/control/margins.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"

@@ -1,6 +1,6 @@
 // With L = n/d, S + (σ − 1)/2 = ((σ + 1) d + (σ − 1) n)/(2 (n + d)): α is the least |P/Q| on the axis, P = 2 (n + d). It is
 // stationary at the roots of A′B − AB′ in x = ω², A = |P|², B = |Q|².
-#include "sfg/control/disk_margins.hpp"
+#include "sfg/control/margins.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,6 +1,6 @@
 // L = N/D, N = a s^i + …, D = b s^k + … about rest: of type k − i, and the constant that is neither 0 nor infinite is a/b, in z
 // with T_s^(i − k). Dead times are 1 there.
-#include "sfg/control/error_constants.hpp"
+#include "sfg/control/margins.hpp"
 
 #include <ginac/ginac.h>
 

@@ -1,15 +1,81 @@
 #pragma once
+#include <ginac/ex.h>
+
+#include <array>
+#include <complex>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "sfg/control/closed_loop.hpp"
-#include "sfg/control/disk_margins.hpp"
-#include "sfg/control/error_constants.hpp"
+#include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg {
+
+/// Whether the loop is stable when an open loop L is closed by negative unity feedback.
+struct ClosedLoop {
+  enum class Verdict { stable, unstable, on_the_edge, unknown };
+  Verdict verdict = Verdict::unknown;
+  std::string reason;  ///< "2 poles right of the axis"; of an unknown one why
+};
+
+/// The roots of N + D, counted exactly; modes that cancel in L count too. With dead time, N e^(−τs) + D, the roots that crossed
+/// the axis on the way from τ = 0 (Walton and Marshall 1987): they cross where |N| = |D|, at known dead times, in known
+/// directions.
+ClosedLoop closed_loop(const ExactTransfer& L);
+
+const char* name_of(ClosedLoop::Verdict);  ///< "stable", "unstable", "on the edge", "unknown"
+
+/// How much a loop bears of gain and phase at once (Seiler, Packard, Gahinet: An Introduction to Disk Margins, IEEE Control
+/// Systems 2020): the closed loop stays stable with f·L for every f = (2 + (1 − σ)δ)/(2 − (1 + σ)δ), |δ| < α, and
+/// 1/α = ‖S + (σ − 1)/2‖∞ with S = 1/(1 + L).
+struct DiskMargin {
+  int skew = 0;                             ///< σ: 0 (balanced), 1 (of S), −1 (of T)
+  double radius = 0;                        ///< α; infinite where the norm is 0
+  std::optional<double> gain_low_db = {};   ///< the least gain alone; nothing where it is no positive number
+  std::optional<double> gain_high_db = {};  ///< the greatest; nothing: unbounded
+  std::optional<double> phase_deg = {};     ///< to both sides; nothing: no phase alone harms
+  std::optional<double> frequency = {};     ///< where the norm is reached, rad/s; nothing: at infinity only
+};
+
+/// What follows from a radius.
+DiskMargin disk_margin(int skew, double radius, std::optional<double> frequency);
+/// 1/|S + (σ − 1)/2| of one value of L.
+double disk_radius(int skew, std::complex<double> L);
+
+/// The least of a modulus along the axis, and where; nothing: at infinity only.
+struct LeastOnAxis {
+  double value = 0;
+  std::optional<double> frequency = {};
+};
+/// The least |P/Q| on the imaginary axis, P and Q without a common root: at 0, at infinity, or where an exact polynomial in ω²
+/// has a root. A value that is 1 or 2, or that is reached at 0 or infinity too, is found to be so exactly. Nothing where there is
+/// no value at all.
+std::optional<LeastOnAxis> least_on_axis(const exact::RationalPolynomial& P, const exact::RationalPolynomial& Q);
+
+/// Of L = n/d on the imaginary axis, for σ = 0 and −1; that of σ = 1 is the modulus margin.
+std::vector<DiskMargin> disk_margins(const exact::RationalPolynomial& n, const exact::RationalPolynomial& d,
+                                     const std::optional<LeastOnAxis>& modulus_margin);
+
+/// The type of an open loop L, poles at s = 0 (in z: at 1), and K_p, K_v, K_a: the limits of L, sL and s²L there, in z with
+/// (z − 1)/T_s for s.
+struct ErrorConstants {
+  std::size_t type = 0;
+  std::array<std::optional<GiNaC::ex>, 3> constants = {};  ///< nothing: infinite
+  std::string note = {};                                   ///< why these are numbers and no closed form
+};
+
+/// A polynomial about rest: Σ a_k s^k, or Σ a_k (z − 1)^k, lowest power first.
+std::vector<exact::Rational> coefficients_at_rest(const exact::RationalPolynomial&, const Operator&);
+
+/// Numbers.
+ErrorConstants error_constants(const ExactTransfer&);
+/// In the names of the graph, of the type that the stated values make; agreeing with the numbers for these. Where the closed form
+/// is too long, the numbers.
+/// @param stated  the answer to the question with the stated values
+ErrorConstants error_constants(const SignalFlowGraph&, const Question&, const ExactTransfer& stated, const Budget& = {});
 
 /// Stability margins of an open loop L under negative unity feedback; every crossing, frequencies in rad/s.
 struct Margins {

@@ -1,7 +1,7 @@
 #pragma once
 #include "sfg/budget.hpp"
 #include "sfg/derive/derive.hpp"
-#include "sfg/model/joined.hpp"
+#include "sfg/model/model.hpp"
 
 namespace sfg {
 

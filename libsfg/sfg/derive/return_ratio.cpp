@@ -38,8 +38,6 @@ Element& controlled_source(Circuit& circuit, std::string_view name) {
 
 }  // namespace
 
-bool has_element(const Circuit& circuit, std::string_view name) { return !element_named(circuit, name).empty(); }
-
 std::string return_signal(std::string_view element) { return "loop gain of " + std::string(element); }
 
 std::string element_named(const Circuit& circuit, std::string_view name) {

@@ -26,7 +26,4 @@ std::string return_signal(std::string_view element);
 /// The element of that name as the circuit spells it; "" for none.
 std::string element_named(const Circuit&, std::string_view name);
 
-/// Whether the circuit has an element of that name, in any case.
-bool has_element(const Circuit&, std::string_view name);
-
 }  // namespace sfg

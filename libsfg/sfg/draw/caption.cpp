@@ -1,4 +1,4 @@
-#include "sfg/draw/caption.hpp"
+#include "sfg/draw/formula.hpp"
 
 #include <ostream>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
-#include "sfg/draw/house_style.hpp"
 #include "sfg/draw/palette.hpp"
+#include "sfg/draw/theme.hpp"
 
 // Not installed: the palettes of a theme in a house style, which may be null and outlives them.
 namespace sfg {

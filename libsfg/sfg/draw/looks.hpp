@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "sfg/draw/house_style.hpp"
 #include "sfg/draw/scene.hpp"
 #include "sfg/draw/theme.hpp"
 

@@ -5,9 +5,7 @@
 #include <vector>
 
 #include "sfg/budget.hpp"
-#include "sfg/draw/graph/highlight.hpp"
-#include "sfg/draw/graph/shown_part.hpp"
-#include "sfg/draw/house_style.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/scene.hpp"
 #include "sfg/draw/theme.hpp"
 #include "sfg/error.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "sfg/draw/caption.hpp"
+#include "sfg/draw/formula.hpp"
 #include "sfg/draw/graph/drawing.hpp"
 
 namespace sfg {

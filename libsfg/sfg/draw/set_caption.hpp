@@ -2,7 +2,6 @@
 #include <string>
 #include <vector>
 
-#include "sfg/draw/caption.hpp"
 #include "sfg/draw/formula.hpp"
 
 // Not installed: captions set in type, in the letters of diagrams.

@@ -2,8 +2,7 @@
 #include <iosfwd>
 
 #include "sfg/draw/graph/drawing.hpp"
-#include "sfg/draw/graph/highlight.hpp"
-#include "sfg/draw/house_style.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/scene.hpp"
 #include "sfg/draw/theme.hpp"
 

@@ -1,4 +1,4 @@
-#include "sfg/expr/covariance.hpp"
+#include "sfg/expr/tolerance.hpp"
 
 #include <algorithm>
 #include <optional>

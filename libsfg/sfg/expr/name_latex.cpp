@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "sfg/expr/accented_letter.hpp"
-#include "sfg/expr/name_look.hpp"
+#include "sfg/expr/names_in_use.hpp"
 #include "sfg/text/scan.hpp"
 #include "sfg/text/utf8.hpp"
 

@@ -1,5 +1,5 @@
 // The one rule for names: what is base, what is index, and how that is written.
-#include "sfg/expr/name_look.hpp"
+#include "sfg/expr/names_in_use.hpp"
 
 #include <algorithm>
 #include <array>

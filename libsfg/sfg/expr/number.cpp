@@ -9,7 +9,7 @@
 
 #include "sfg/expr/number_memory.hpp"
 #include "sfg/expr/parse.hpp"
-#include "sfg/expr/tokens.hpp"
+#include "sfg/expr/syntax.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,4 @@
-#include "sfg/expr/tokens.hpp"
+#include "sfg/expr/syntax.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "sfg/model/joined.hpp"
+#include "sfg/model/model.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "sfg/multibody/aggregate.hpp"
 #include "sfg/multibody/aggregate_model.hpp"
-#include "sfg/multibody/part.hpp"
 
 namespace sfg {
 

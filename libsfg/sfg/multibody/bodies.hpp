@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "sfg/multibody/part.hpp"
+#include "sfg/multibody/aggregate.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,4 @@
-#include "sfg/multibody/normalization.hpp"
+#include "sfg/multibody/aggregate_run.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "sfg/multibody/part.hpp"
+#include "sfg/multibody/aggregate.hpp"
 
 #include <algorithm>
 

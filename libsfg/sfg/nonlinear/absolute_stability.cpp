@@ -12,8 +12,8 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/compiled_laws.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
-#include "sfg/nonlinear/rest/enclosure.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg {

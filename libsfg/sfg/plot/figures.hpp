@@ -14,7 +14,6 @@
 #include "sfg/plot/plot.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/noise.hpp"
-#include "sfg/response/oscillation_band.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/study/sweep.hpp"
 

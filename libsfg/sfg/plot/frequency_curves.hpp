@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/draw/caption.hpp"
+#include "sfg/draw/formula.hpp"
 #include "sfg/response/frequency_response.hpp"
 
 // Not installed: what the figures of frequency responses share.

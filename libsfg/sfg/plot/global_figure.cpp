@@ -1,4 +1,4 @@
-#include "sfg/plot/global_figure.hpp"
+#include "sfg/plot/monte_carlo_figure.hpp"
 
 #include <fmt/format.h>
 

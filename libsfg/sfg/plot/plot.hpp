@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sfg/draw/caption.hpp"
+#include "sfg/draw/formula.hpp"
 #include "sfg/draw/theme.hpp"
 
 namespace sfg {

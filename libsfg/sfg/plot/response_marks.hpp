@@ -2,7 +2,7 @@
 #include <string>
 
 #include "sfg/plot/plot.hpp"
-#include "sfg/response/oscillation_band.hpp"
+#include "sfg/response/time_response.hpp"
 
 // Not installed: what a picture of a response over time shows and says beside its curve.
 namespace sfg {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "sfg/expr/covariance.hpp"
+#include "sfg/expr/tolerance.hpp"
 #include "sfg/model/simulation.hpp"
 
 namespace sfg {

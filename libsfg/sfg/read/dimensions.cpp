@@ -1,4 +1,4 @@
-#include "sfg/read/dimensions.hpp"
+#include "sfg/read/toml.hpp"
 
 #include <ginac/ginac.h>
 
@@ -6,8 +6,8 @@
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/model/joined.hpp"
 #include "sfg/model/joint_coordinates.hpp"
+#include "sfg/model/model.hpp"
 #include "sfg/read/source_text.hpp"
 
 namespace sfg {

@@ -2,7 +2,7 @@
 #include <string>
 #include <string_view>
 
-#include "sfg/draw/house_style.hpp"
+#include "sfg/draw/theme.hpp"
 
 namespace sfg {
 

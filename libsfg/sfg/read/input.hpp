@@ -10,7 +10,6 @@
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/model/model.hpp"
 #include "sfg/model/simulation.hpp"
-#include "sfg/read/dimensions.hpp"
 #include "sfg/read/toml.hpp"
 
 namespace sfg {

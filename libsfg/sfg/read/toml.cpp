@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sfg/model/joined.hpp"
+#include "sfg/model/model.hpp"
 #include "sfg/read/document/document.hpp"
 #include "sfg/read/document/forms_document.hpp"
 #include "sfg/read/document/model_document.hpp"

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "sfg/draw/graph/layout.hpp"
-#include "sfg/draw/graph/shown_part.hpp"
 #include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/report/sections.hpp"

@@ -1,4 +1,4 @@
-#include "sfg/report/moving_model.hpp"
+#include "sfg/report/report.hpp"
 
 #include <fmt/format.h>
 #include <ginac/ginac.h>

@@ -1,7 +1,7 @@
 #pragma once
 #include <iosfwd>
 
-#include "sfg/report/moving_model.hpp"
+#include "sfg/report/report.hpp"
 
 namespace sfg {
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "sfg/control/poles.hpp"
-#include "sfg/control/transmission_zeros.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/write/page/page_parts.hpp"

@@ -12,7 +12,6 @@
 #include "sfg/model/settings.hpp"
 #include "sfg/multibody/mechanism_run.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
-#include "sfg/nonlinear/rest/linearized.hpp"
 #include "sfg/nonlinear/rest/operating_points.hpp"
 #include "sfg/nonlinear/run/phase_portrait.hpp"
 #include "sfg/nonlinear/run/transient.hpp"

@@ -1,4 +1,4 @@
-#include "sfg/response/certified_values.hpp"
+#include "sfg/response/compiled_response.hpp"
 
 #include <acb.h>
 #include <arb.h>

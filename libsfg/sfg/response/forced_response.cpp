@@ -1,4 +1,4 @@
-#include "sfg/response/forced_response.hpp"
+#include "sfg/response/simulation.hpp"
 
 #include <ginac/ginac.h>
 

@@ -6,12 +6,38 @@
 #include <variant>
 #include <vector>
 
+#include "sfg/budget.hpp"
 #include "sfg/model/simulation.hpp"
-#include "sfg/response/forced_response.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg {
+
+struct ForcedOptions {
+  double rtol = 1e-9;   ///< of the largest value of the input: how closely an input without exact form is followed
+  double atol = 1e-12;  ///< in the unit of the input
+  std::size_t pade_order = 8;
+  Budget budget = {};
+};
+
+/// Response to an input expression for t ≥ 0, from rest. Where the input has an exact form (input_signal) its Laplace transform
+/// is multiplied with the transfer function and inverted by partial fractions: every event is at its time, nothing is stepped.
+/// Any other input is replaced by polynomials of degree 6, piece by piece, that follow it to the tolerances; pieces end at every
+/// switch of step, sign, abs, min and max, and the response to the polynomials is exact. `method` of the result says which.
+/// At a jump the sample is the limit from the right.
+/// @param input  an expression of `t` alone, every parameter a number.
+/// @throws NoAnswer  when the input is not finite somewhere, or the transfer function is improper and the input has no exact
+/// form.
+/// @throws LimitReached  when the input needs more than 100,000 pieces.
+TimeResponse forced_response(const ExactTransfer&, const GiNaC::ex& input, const GiNaC::ex& t, std::span<const double> times,
+                             const ForcedOptions& = {});
+
+/// Response to a signal given at points and straight between them (a CSV file), exact for that signal: 0 before the first point,
+/// the last value after the last; two points at one time are a jump.
+/// @param input_times  ascending, ≥ 0; @param times  ascending.
+/// @throws NoAnswer for an improper transfer function.
+TimeResponse sampled_response(const ExactTransfer&, std::span<const double> input_times, std::span<const double> input_values,
+                              std::span<const double> times, const ForcedOptions& = {});
 
 /// A signal that acts on a node: an expression of time, or points.
 struct Drive {

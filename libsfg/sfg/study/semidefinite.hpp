@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sfg/exact/rational.hpp"
-#include "sfg/expr/covariance.hpp"
+#include "sfg/expr/tolerance.hpp"
 
 namespace sfg {
 

@@ -7,7 +7,7 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derived_parameters.hpp"
-#include "sfg/study/samples/statistics.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 #include "sfg/study/semidefinite.hpp"
 
 namespace sfg {

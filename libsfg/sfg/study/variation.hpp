@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "sfg/expr/covariance.hpp"
 #include "sfg/expr/symbol_table.hpp"
+#include "sfg/expr/tolerance.hpp"
 
 namespace sfg {
 

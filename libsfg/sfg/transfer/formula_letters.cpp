@@ -1,4 +1,4 @@
-#include "sfg/transfer/formula_letters.hpp"
+#include "sfg/transfer/certificate.hpp"
 
 #include <ginac/ginac.h>
 

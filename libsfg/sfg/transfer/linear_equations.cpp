@@ -1,4 +1,4 @@
-#include "sfg/transfer/linear_equations.hpp"
+#include "sfg/transfer/certificate.hpp"
 
 #include <ginac/operators.h>
 

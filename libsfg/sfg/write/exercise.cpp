@@ -1,4 +1,4 @@
-#include "sfg/write/exercise.hpp"
+#include "sfg/write/mason.hpp"
 
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/write/mason.hpp"
 #include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {

@@ -1,12 +1,27 @@
 #pragma once
 #include <iosfwd>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "sfg/transfer/exercise.hpp"
 #include "sfg/transfer/mason.hpp"
 #include "sfg/write/page/page.hpp"
 
 namespace sfg {
+
+/// What a sheet shows of its exercises.
+struct SheetContent {
+  std::vector<Picture> pictures = {};  ///< of the graphs, in the order of the exercises; none: their branches are listed
+  std::vector<Picture> loops = {};     ///< each path, loop and set in the graph, one sheet an exercise; none: not shown
+  bool branches = false;               ///< the branches beside the pictures
+  bool solution = false;               ///< paths, loops, sets, determinant, cofactors and gain below each graph
+};
+
+/// The exercises one below the other: the question, the graph and, where wanted, the solution.
+Page page(std::span<const Exercise>, const SheetContent& = {});
+/// {"schema": "sfg/exercise/1", …}: docs/schema/exercise.schema.json.
+void write_json(std::ostream&, std::span<const Exercise>, bool solution = false);
 
 /// The derivation as a textbook prints it: paths P1, P2, …, loops L1, L2, …, non-touching sets, Δ, Δ_k, the gain.
 Page page(const MasonListing&);

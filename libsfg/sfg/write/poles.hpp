@@ -3,7 +3,6 @@
 #include <span>
 
 #include "sfg/control/poles.hpp"
-#include "sfg/control/transmission_zeros.hpp"
 #include "sfg/write/page/page.hpp"
 
 namespace sfg {

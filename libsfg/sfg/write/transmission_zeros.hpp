@@ -2,7 +2,7 @@
 #include <iosfwd>
 #include <nlohmann/json.hpp>
 
-#include "sfg/control/transmission_zeros.hpp"
+#include "sfg/control/poles.hpp"
 #include "sfg/write/page/page.hpp"
 
 // Not installed.

@@ -18,7 +18,7 @@
 #include "sfg/model/settings.hpp"
 #include "sfg/model/temperature.hpp"
 #include "sfg/nonlinear/compiled_laws.hpp"
-#include "sfg/nonlinear/rest/linearized.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
 #include "sfg/read/spice.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "sfg/transfer/transfer.hpp"

@@ -1,4 +1,4 @@
-#include "sfg/derive/polar/lagrange_tree.hpp"
+#include "sfg/derive/polar/polar_derivation.hpp"
 
 #include <ginac/ginac.h>
 

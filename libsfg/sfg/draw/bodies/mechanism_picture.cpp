@@ -7,7 +7,7 @@
 #include "sfg/draw/bodies/mechanism_sheet.hpp"
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/error.hpp"
-#include "sfg/expr/name_look.hpp"
+#include "sfg/expr/names_in_use.hpp"
 
 namespace sfg {
 

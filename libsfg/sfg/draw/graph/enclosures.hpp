@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sfg/draw/graph/drawing.hpp"
-#include "sfg/draw/graph/highlight.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/scene.hpp"
 
 namespace sfg {

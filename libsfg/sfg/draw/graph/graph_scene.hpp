@@ -1,7 +1,7 @@
 #pragma once
-#include "sfg/draw/graph/highlight.hpp"
-#include "sfg/draw/house_style.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/scene.hpp"
+#include "sfg/draw/theme.hpp"
 
 namespace sfg {
 

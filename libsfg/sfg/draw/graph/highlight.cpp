@@ -1,4 +1,4 @@
-#include "sfg/draw/graph/highlight.hpp"
+#include "sfg/draw/graph/layout.hpp"
 
 namespace sfg {
 

@@ -9,7 +9,6 @@
 #include "sfg/draw/graph/labels.hpp"
 #include "sfg/draw/graph/layered.hpp"
 #include "sfg/draw/graph/loop_numbers.hpp"
-#include "sfg/draw/graph/shown_part.hpp"
 #include "sfg/draw/graph/sketch.hpp"
 #include "sfg/draw/graph/stated_places.hpp"
 #include "sfg/draw/graph/wishes.hpp"

@@ -1,14 +1,57 @@
 #pragma once
+#include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "sfg/budget.hpp"
 #include "sfg/draw/graph/drawing.hpp"
-#include "sfg/draw/graph/shown_part.hpp"
+#include "sfg/graph/loops.hpp"
 #include "sfg/graph/places.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 
 namespace sfg {
+
+/// How much of a graph a picture shows.
+enum class Parts : std::uint8_t {
+  automatic,  ///< all, but of a graph with more than 150 branches only what a stated output depends on
+  all,
+  used,  ///< what a stated output depends on
+};
+
+/// The nodes that a picture leaves out: those that no stated output depends on, be it through a branch or as a further
+/// signal of a nonlinear law. None where no output is stated.
+std::vector<NodeId> left_out(const SignalFlowGraph&, Parts);
+
+/// "3 nodes that no output depends on: a, b, c".
+std::string in_words(const SignalFlowGraph&, const std::vector<NodeId>& left_out);
+
+/// A graph without some of its nodes and their branches.
+struct ShownPart {
+  SignalFlowGraph graph;
+  std::vector<NodeId> nodes;       ///< by node of the part: that of the whole
+  std::vector<BranchId> branches;  ///< likewise
+};
+ShownPart without(const SignalFlowGraph&, const std::vector<NodeId>&);
+
+/// Nodes and branches of a graph that a picture makes stand out: those of a forward path, a loop, a set of loops.
+struct Highlight {
+  std::vector<NodeId> nodes = {};
+  std::vector<BranchId> branches = {};
+
+  bool has(NodeId node) const { return std::ranges::find(nodes, node) != nodes.end(); }
+  bool has(BranchId branch) const { return std::ranges::find(branches, branch) != branches.end(); }
+  /// What the other has, too.
+  void add(const Highlight& other);
+};
+
+/// A forward path: its nodes and every branch from each of them to the next.
+Highlight highlighted_path(const SignalFlowGraph&, const Path&);
+/// A loop: the same, back to its first node.
+Highlight highlighted_loop(const SignalFlowGraph&, const Path&);
+/// Every branch from one node to another.
+Highlight highlighted_branches(const SignalFlowGraph&, NodeId from, NodeId to);
 
 struct LayoutOptions {
   double text_size = 17;     ///< of gains and names

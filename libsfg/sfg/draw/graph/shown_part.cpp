@@ -1,4 +1,4 @@
-#include "sfg/draw/graph/shown_part.hpp"
+#include "sfg/draw/graph/layout.hpp"
 
 #include <algorithm>
 #include <utility>

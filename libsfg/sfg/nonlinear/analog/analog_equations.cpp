@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/analog/analog_equations.hpp"
+#include "sfg/nonlinear/analog/analog_program.hpp"
 
 #include <ginac/ginac.h>
 

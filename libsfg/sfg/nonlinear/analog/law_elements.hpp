@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sfg/error.hpp"
-#include "sfg/nonlinear/analog/analog_equations.hpp"
+#include "sfg/nonlinear/analog/analog_program.hpp"
 
 // Not installed: how expressions become elements of an analog computer.
 namespace sfg {

@@ -24,7 +24,7 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr double least = 1e-6, most = 1e6;  ///< of the amplitudes that are searched
-constexpr int amplitudes = 289;             ///< 24 a decade
+constexpr int tried_amplitudes = 289;       ///< 24 a decade
 constexpr int frequencies_searched = 561;
 
 double in_steps(double low, double high, int i, int n) { return low * std::pow(high / low, static_cast<double>(i) / (n - 1)); }
@@ -191,7 +191,7 @@ std::vector<Balance> real_balances(const DescribedLoop& loop, double low, double
   std::vector<double> frequencies, sizes;
   for (int j = 0; j < finer * frequencies_searched; ++j)
     frequencies.push_back(in_steps(low, high, j, finer * frequencies_searched));
-  for (int i = 0; i < 2 * amplitudes; ++i) sizes.push_back(in_steps(least, most, i, 2 * amplitudes));
+  for (int i = 0; i < 2 * tried_amplitudes; ++i) sizes.push_back(in_steps(least, most, i, 2 * tried_amplitudes));
   const auto turned = [&](double w) {
     const Complex T = loop.loop(Complex(0, w));
     return T.imag() / std::abs(T);
@@ -207,8 +207,8 @@ std::vector<Balance> real_balances(const DescribedLoop& loop, double low, double
 }
 
 bool is_real(const DescribedLoop& loop, double low, double high) {
-  for (int i = 0; i < amplitudes; ++i) {
-    const double A = in_steps(least, most, i, amplitudes);
+  for (int i = 0; i < tried_amplitudes; ++i) {
+    const double A = in_steps(least, most, i, tried_amplitudes);
     const Complex N = loop.N(A, low), other = loop.N(A, high);
     if (std::abs(N.imag()) > 1e-10 * std::abs(N) || std::abs(N - other) > 1e-10 * std::abs(N)) return false;
   }
@@ -219,10 +219,10 @@ bool is_real(const DescribedLoop& loop, double low, double high) {
 std::vector<Balance> turning_balances(const DescribedLoop& loop, double low, double high) {
   std::vector<Complex> T;
   for (int j = 0; j < frequencies_searched; ++j) T.push_back(loop.loop(Complex(0, in_steps(low, high, j, frequencies_searched))));
-  std::vector<std::vector<Complex>> r(amplitudes);
-  for (int i = 0; i < amplitudes; ++i) {
+  std::vector<std::vector<Complex>> r(tried_amplitudes);
+  for (int i = 0; i < tried_amplitudes; ++i) {
     loop.budget().check("the limit cycles");
-    const double A = in_steps(least, most, i, amplitudes);
+    const double A = in_steps(least, most, i, tried_amplitudes);
     for (int j = 0; j < frequencies_searched; ++j)
       r[static_cast<std::size_t>(i)].push_back(1.0 - loop.N(A, in_steps(low, high, j, frequencies_searched)) *
                                                          T[static_cast<std::size_t>(j)]);
@@ -233,7 +233,7 @@ std::vector<Balance> turning_balances(const DescribedLoop& loop, double low, dou
     for (std::size_t j = 0; j + 1 < T.size(); ++j) {
       const Complex a = r[i][j], b = r[i + 1][j], c = r[i + 1][j + 1], d = r[i][j + 1];
       if (std::abs(turn(a, b) + turn(b, c) + turn(c, d) + turn(d, a)) < 1) continue;
-      const Balance start{in_steps(least, most, static_cast<int>(i), amplitudes) * 1.02,
+      const Balance start{in_steps(least, most, static_cast<int>(i), tried_amplitudes) * 1.02,
                           in_steps(low, high, static_cast<int>(j), frequencies_searched) * 1.005};
       const auto better = polished(loop, start);
       if (better) add_new_balance(found, *better);
@@ -290,8 +290,8 @@ PeriodicMotions described_motions(const SignalFlowGraph& graph, std::span<const 
     const Complex t = T.at(sources.size(), loop.signal());
     const auto rest = [&](double A) { return std::abs(1.0 - t * loop.N(A, w)) * A - std::abs(drive); };
     double before = least * 1e-3;
-    for (int i = 0; i < amplitudes; ++i) {
-      const double A = in_steps(least, most, i, amplitudes);
+    for (int i = 0; i < tried_amplitudes; ++i) {
+      const double A = in_steps(least, most, i, tried_amplitudes);
       if (rest(before) * rest(A) <= 0 && rest(A) != rest(before)) {
         double low = before, high = A;
         const bool rises = rest(high) > 0;

@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/rest/enclosure.hpp"
+#include "sfg/nonlinear/compiled_laws.hpp"
 
 #include <cmath>
 #include <limits>

@@ -3,7 +3,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
-#include "sfg/nonlinear/rest/linearized.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
 #include "sfg/response/simulation.hpp"
 
 namespace sfg {

@@ -1,6 +1,6 @@
 #pragma once
 #include "sfg/graph/signal_flow_graph.hpp"
-#include "sfg/nonlinear/rest/linearized.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
 
 namespace sfg {
 

@@ -6,7 +6,7 @@
 
 #include "sfg/nonlinear/run/run_keeper.hpp"
 #include "sfg/numeric/dense.hpp"
-#include "sfg/response/forced_response.hpp"
+#include "sfg/response/simulation.hpp"
 
 // Not installed: every run of an integrator is checked by a finer one.
 namespace sfg {

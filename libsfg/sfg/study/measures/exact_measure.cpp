@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "sfg/control/axis_image.hpp"
-#include "sfg/control/error_constants.hpp"
 #include "sfg/control/margins.hpp"
 #include "sfg/control/on_axis.hpp"
 #include "sfg/control/poles.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-#include "sfg/study/samples/ranks.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 
 namespace sfg {
 

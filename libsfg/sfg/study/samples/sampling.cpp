@@ -2,7 +2,7 @@
 // slices of a Latin hypercube are a keyed permutation (a Feistel network that walks in circles until it is below N), and Sobol's
 // points are sums modulo 2 of direction numbers, which a random triangular matrix and a shift scramble (Matoušek 1998), so that
 // every seed gives a net with the same strata.
-#include "sfg/study/samples/sampling.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 
 #include <bit>
 #include <boost/random/sobol.hpp>
@@ -10,7 +10,6 @@
 #include <stdexcept>
 
 #include "sfg/error.hpp"
-#include "sfg/study/samples/statistics.hpp"
 
 namespace sfg {
 

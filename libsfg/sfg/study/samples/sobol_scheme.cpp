@@ -7,8 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "sfg/study/samples/monte_carlo.hpp"
 #include "sfg/study/samples/redraw.hpp"
-#include "sfg/study/samples/statistics.hpp"
 
 namespace sfg {
 
