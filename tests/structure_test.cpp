@@ -514,6 +514,7 @@ const std::map<std::string, std::string> shared_headers{
      "equations_section graph_section loop_section model_section poles_section reduction_section reproduce_section "
      "responses_section "
      "sensitivity_section transfer_section verification_section"},
+    {"study/fit/least_squares", "least_squares_loaded"},
     {"study/fit/signal_residuals", "linear_residuals"},
     {"study/measures/axis_measures", "axis_slopes delayed_axis"},
     {"study/local/sensitivity", "sensitivity_values"},
