@@ -529,9 +529,10 @@ const std::map<std::string, std::string> shared_headers{
     {"report/sections",
      "equations_section graph_section loop_section model_section poles_section reduction_section reproduce_section "
      "responses_section sensitivity_section transfer_section verification_section"},
-    {"response/compiled_response", "certified_values"},
-    {"response/simulation", "forced_response"},
-    {"response/time_response", "oscillation_band"},
+     {"response/compiled_response", "certified_values"},
+     {"response/simulation", "forced_response"},
+     {"response/time_response", "oscillation_band"},
+     {"study/fit/least_squares", "least_squares_loaded"},
     {"study/fit/signal_residuals", "linear_residuals"},
     {"study/local/sensitivity", "sensitivity_values"},
     {"study/measures/axis_measures", "axis_slopes delayed_axis"},

@@ -1,5 +1,5 @@
 // From a file to a verified answer: transfer_benchmark FORM FILE, with FORM rational, all (rational, every source), sequence,
-// count, diagram or poles. One line of JSON: the least time of several runs, and the answer's value at the point of comparison.
+// count, diagram, poles or read (the file alone). One line of JSON: the least time of several runs, and the answer's value at the point of comparison.
 #include <sys/resource.h>
 
 #include "benchmark/measure.hpp"
@@ -113,6 +113,12 @@ void roots(const std::string& file) {
   print_line({{"seconds", seconds}, {"poles", static_cast<double>(found)}});
 }
 
+void reading(const std::string& file) {
+  std::size_t notes = 0;
+  const double seconds = best_of(runs, [&] { notes = read_file(file, {}).notes.size(); });
+  print_line({{"seconds", seconds}, {"notes", static_cast<double>(notes)}, {"mebibytes", mebibytes()}});
+}
+
 int run(const std::string& form, const std::string& file) {
   if (form == "rational" || form == "all")
     rational(file, form == "all");
@@ -124,6 +130,8 @@ int run(const std::string& form, const std::string& file) {
     diagram(file);
   else if (form == "poles")
     roots(file);
+  else if (form == "read")
+    reading(file);
   else
     return 2;
   return 0;

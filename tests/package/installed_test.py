@@ -50,7 +50,10 @@ def verbs_of(sfg):
 
 
 def tree(build, prefix):
-    expect(run(prefix / "bin/sfg", "tf", HERE.parents[1] / "examples/servo.dot"), "the installed command says nothing")
+    examples = HERE.parents[1] / "examples"
+    expect(run(prefix / "bin/sfg", "tf", examples / "servo.dot"), "the installed command says nothing")
+    fit = [prefix / "bin/sfg", "fit", examples / "bench_motor.dot", "--data", examples / "bench_motor.csv", "--vary", "K", "--vary", "T"]
+    expect("rms of" in run(*fit), "the installed command does not find what fits are solved by")
     schemas = prefix / "share/sfg/schema"
     for file in schemas.iterdir():
         for reference in re.findall(r'"\$ref": "([^"#]+)#', file.read_text(encoding="utf-8")):
@@ -257,6 +260,9 @@ def self_contained(build, prefix):
     (root / "sfg").symlink_to(folder / "bin/sfg")
     said = run(root / "sfg", "tf", HERE.parents[1] / "examples/servo.dot", PATH="/usr/bin:/bin")
     expect("verified" in said, f"the command of the archive says {said}")
+    bench = HERE.parents[1] / "examples/bench_motor"
+    said = run(root / "sfg", "fit", f"{bench}.dot", "--data", f"{bench}.csv", "--vary", "K", "--vary", "T", PATH="/usr/bin:/bin")
+    expect("rms of" in said, f"the command of the archive fits nothing: {said}")
     loaded = run(lib / "ld-linux-x86-64.so.2", "--library-path", lib, "--list", lib / "sfg")
     for line in loaded.splitlines():
         expect(str(lib) in line or "linux-vdso" in line, f"from outside the archive: {line}")

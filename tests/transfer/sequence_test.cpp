@@ -3,6 +3,8 @@
 #include <ginac/operators.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <random>
 #include <set>
 
 #include "expect.hpp"
@@ -151,6 +153,44 @@ TEST(OperationCounts, CountWhatIsWritten) {
   EXPECT_EQ(counts("1/(c+d)"), (OperationCounts{1, 0, 1}));
   EXPECT_EQ(counts("3*a/4"), (OperationCounts{0, 1, 1}));
   EXPECT_EQ(counts("1/a^2 + b"), (OperationCounts{1, 1, 1}));
+}
+
+/// The operators in the text of an expression.
+OperationCounts counted_in(const std::string& text) {
+  OperationCounts counts;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ' ' && (text[i + 1] == '+' || text[i + 1] == '-')) ++counts.additions;
+    if (text[i] == '*') ++counts.multiplications;
+    if (text[i] == '/') ++counts.divisions;
+    if (text[i] == '^') counts.multiplications += static_cast<std::size_t>(std::atoi(text.c_str() + i + 1)) - 1;
+  }
+  return counts;
+}
+
+/// Sums of products of letters, numbers, powers and sums again.
+GiNaC::ex random_formula(std::mt19937& random, const std::vector<GiNaC::ex>& letters, int depth) {
+  const auto draw = [&](int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); };
+  GiNaC::ex sum = 0;
+  for (int terms = 1 + draw(3); terms > 0; --terms) {
+    GiNaC::ex product = draw(3) == 0 ? GiNaC::numeric(draw(9) - 4, 1 + draw(3)) : GiNaC::numeric(draw(2) == 0 ? 1 : -1);
+    for (int factors = draw(4); factors > 0; --factors) {
+      const GiNaC::ex base =
+          depth > 0 && draw(3) == 0 ? random_formula(random, letters, depth - 1) : letters[random() % letters.size()];
+      if (!base.is_zero()) product *= GiNaC::pow(base, draw(4) == 0 ? draw(5) - 2 : 1);
+    }
+    sum += product;
+  }
+  return sum;
+}
+
+TEST(OperationCounts, AreThoseOfTheTextOfAnyFormula) {
+  SymbolTable symbols;
+  const std::vector<GiNaC::ex> letters{symbols.symbol("a"), symbols.symbol("b"), symbols.symbol("c"), symbols.symbol("d")};
+  std::mt19937 random(3);
+  for (int i = 0; i < 2000; ++i) {
+    const GiNaC::ex formula = random_formula(random, letters, 2);
+    EXPECT_EQ(operation_counts(formula), counted_in(print(formula))) << print(formula);
+  }
 }
 
 }  // namespace

@@ -27,21 +27,45 @@ using GiNaC::ex;
 using GiNaC::ex_to;
 using Number = GiNaC::numeric;
 
+/// Products modulo an odd n < 2^63 without a division (Montgomery 1985): x stands for x·2^64.
+class MontgomeryProduct {
+ public:
+  explicit MontgomeryProduct(std::uint64_t n) : n_(n) {
+    std::uint64_t inverse = n;  // of n modulo 2^64, right in 3 bits: each step doubles them
+    for (int i = 0; i < 5; ++i) inverse *= 2 - n * inverse;
+    negative_inverse_ = ~inverse + 1;
+  }
+  std::uint64_t of(std::uint64_t x) const { return static_cast<std::uint64_t>((static_cast<Wide>(x) << 64) % n_); }
+  std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
+    const Wide product = static_cast<Wide>(a) * b;
+    const Wide zeros = static_cast<Wide>(static_cast<std::uint64_t>(product) * negative_inverse_) * n_;
+    const auto result = static_cast<std::uint64_t>((product + zeros) >> 64);
+    return result >= n_ ? result - n_ : result;
+  }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+  std::uint64_t n_, negative_inverse_;
+};
+
 /// Miller–Rabin with the first twelve primes as bases: exact below 2^64 (Sorenson and Webster 2015).
 bool is_prime(std::uint64_t n) {
   constexpr std::uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
   for (const std::uint64_t q : bases)
     if (n % q == 0) return n == q;
-  const ring::ModularRing field(n);
+  const MontgomeryProduct product(n);
+  const std::uint64_t one = product.of(1), minus_one = n - one;
   std::uint64_t odd = n - 1;
   int twos = 0;
   for (; odd % 2 == 0; odd /= 2) ++twos;
   for (const std::uint64_t base : bases) {
-    std::uint64_t x = field.power(base, odd);
-    bool composite = x != 1 && x != n - 1;
+    std::uint64_t x = one, square = product.of(base);
+    for (std::uint64_t rest = odd; rest > 0; rest >>= 1, square = product(square, square))
+      if (rest & 1U) x = product(x, square);
+    bool composite = x != one && x != minus_one;
     for (int i = 1; i < twos && composite; ++i) {
-      x = field.multiply(x, x);
-      composite = x != n - 1;
+      x = product(x, x);
+      composite = x != minus_one;
     }
     if (composite) return false;
   }

@@ -123,7 +123,7 @@ class GraphmlReading {
   Data data_of(const pugi::xml_node part) {
     Data data;
     const std::string domain(XmlText::local_name(part));
-    std::set<std::string> stated;
+    std::vector<const Key*> stated;
     for (const pugi::xml_node child : part.children()) {
       if (XmlText::local_name(child) != "data") continue;
       const auto id = xml_.attribute(child, "key");
@@ -134,13 +134,15 @@ class GraphmlReading {
                         "declare it above the graph: <key id=\"gain\" for=\"edge\" attr.name=\"gain\" attr.type=\"string\"/>");
         continue;
       }
-      if (!stated.insert(id->text).second)
+      if (std::ranges::find(stated, &key->second.key) != stated.end())
         problems_.error(xml_.where(child), "the data " + in_quotes(key->second.key.name) + " are there twice",
                         "keep one of them");
+      stated.push_back(&key->second.key);
       problems_.attempt([&] { take(key->second.key, child, data); });
     }
     for (const auto& [id, declared] : keys_)
-      if (declared.key.fallback && !stated.contains(id) && (declared.domain == domain || declared.domain == "all"))
+      if (declared.key.fallback && std::ranges::find(stated, &declared.key) == stated.end() &&
+          (declared.domain == domain || declared.domain == "all"))
         data.emplace_back(&declared.key, *declared.key.fallback);
     return data;
   }

@@ -19,6 +19,9 @@ bool is_control(char c) {
   return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7F;
 }
 
+/// Printable, in one byte: nearly all of every file.
+bool is_plain(char c) { return (c >= ' ' && c < 0x7F) || c == '\n'; }
+
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 }  // namespace
@@ -65,10 +68,13 @@ SourceSpan SourceText::at(std::size_t offset, std::size_t bytes) const {
 std::size_t SourceText::offset(std::size_t line, std::size_t column) const {
   if (line == 0 || line > line_starts_.size()) return text_.size();
   const std::size_t wanted = characters_before(line_starts_[line - 1]) + (column == 0 ? 0 : column - 1);
+  if (plain_) return std::min(wanted, text_.size());
   const auto block = std::ranges::upper_bound(block_characters_, wanted);
   if (block == block_characters_.begin()) return 0;
   std::size_t offset = static_cast<std::size_t>(block - block_characters_.begin() - 1) * block_size;
   std::size_t passed = *std::prev(block);
+  const bool plain_block = block != block_characters_.end() && *block - passed == block_size;
+  if (plain_block) return offset + (wanted - passed);
   while (offset < text_.size() && !starts_character(text_[offset])) ++offset;
   for (; passed < wanted && offset < text_.size(); ++passed) {
     ++offset;
@@ -79,6 +85,10 @@ std::size_t SourceText::offset(std::size_t line, std::size_t column) const {
 
 void SourceText::check_characters() const {
   for (std::size_t i = 0; i < text_.size();) {
+    if (is_plain(text_[i])) {
+      ++i;
+      continue;
+    }
     const std::size_t length = utf8_length(text_.substr(i));
     if (length == 1 && !is_control(text_[i])) {
       ++i;

@@ -5,6 +5,7 @@
 #include <flint/nmod_vec.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdlib>
 #include <limits>
@@ -104,6 +105,22 @@ void require_same(const Polynomial& a, const Polynomial& b, const char* caller) 
   if (a.context() != b.context()) throw std::invalid_argument(std::string(caller) + ": polynomials of two contexts");
 }
 
+bool has_unit_content(const fmpq_mpoly_struct* p) {
+  return fmpz_is_pm1(fmpq_numref(p->content)) != 0 && fmpz_is_one(fmpq_denref(p->content)) != 0;
+}
+
+/// r = a ± b. Where both contents are ±1 FLINT would multiply every coefficient by them.
+void add_signed(RawPolynomial r, const fmpq_mpoly_struct* a, const fmpq_mpoly_struct* b, bool negative, RawContext c) {
+  if (!has_unit_content(a) || !has_unit_content(b)) {
+    (negative ? fmpq_mpoly_sub : fmpq_mpoly_add)(r, a, b, c);
+    return;
+  }
+  const bool opposite = negative == (fmpq_equal(a->content, b->content) != 0);
+  (opposite ? fmpz_mpoly_sub : fmpz_mpoly_add)(r->zpoly, a->zpoly, b->zpoly, c->zctx);
+  fmpq_set(r->content, a->content);
+  fmpq_mpoly_reduce(r, c);
+}
+
 }  // namespace
 
 Polynomial::Polynomial(Context context) : impl_(std::make_unique<Impl>(std::move(context))) {}
@@ -160,13 +177,13 @@ bool Polynomial::depends_on(std::size_t variable) const { return degree(variable
 
 Polynomial& Polynomial::operator+=(const Polynomial& b) {
   require_same(*this, b, "Polynomial::operator+=");
-  impl_ = Impl::filled(context(), [&](RawPolynomial r, RawContext c) { fmpq_mpoly_add(r, impl_->value, b.impl_->value, c); });
+  impl_ = Impl::filled(context(), [&](RawPolynomial r, RawContext c) { add_signed(r, impl_->value, b.impl_->value, false, c); });
   return *this;
 }
 
 Polynomial& Polynomial::operator-=(const Polynomial& b) {
   require_same(*this, b, "Polynomial::operator-=");
-  impl_ = Impl::filled(context(), [&](RawPolynomial r, RawContext c) { fmpq_mpoly_sub(r, impl_->value, b.impl_->value, c); });
+  impl_ = Impl::filled(context(), [&](RawPolynomial r, RawContext c) { add_signed(r, impl_->value, b.impl_->value, true, c); });
   return *this;
 }
 
@@ -446,6 +463,7 @@ class PackedExponents {
         bits_(p->bits),
         mask_(~ulong{0} >> (FLINT_BITS - bits_)),
         variables_(words_ * FLINT_BITS) {
+    for (std::size_t bit = 0; bit < FLINT_BITS; ++bit) field_[bit] = static_cast<unsigned char>(bit / bits_ * bits_);
     for (std::size_t v = 0; v < variables; ++v) {
       slong word = 0, shift = 0;
       mpoly_gen_offset_shift_sp(&word, &shift, static_cast<slong>(v), bits_, context->minfo);
@@ -479,12 +497,13 @@ class PackedExponents {
 
  private:
   ulong at(std::size_t term, std::size_t word) const { return exponents_[term * words_ + word]; }
-  std::size_t top_field(ulong word) const { return static_cast<std::size_t>(std::bit_width(word) - 1) / bits_ * bits_; }
+  std::size_t top_field(ulong word) const { return field_[static_cast<std::size_t>(std::bit_width(word) - 1)]; }
 
   const ulong* exponents_;
   std::size_t words_, bits_;
   ulong mask_;
-  std::vector<std::size_t> variables_;  // by the places of their fields
+  std::array<unsigned char, FLINT_BITS> field_{};  // where the field of a bit begins
+  std::vector<std::size_t> variables_;             // by the places of their fields
 };
 
 }  // namespace
@@ -496,6 +515,8 @@ std::uint64_t Polynomial::modulo(std::uint64_t prime, std::span<const std::uint6
   nmod_t fast;
   nmod_init(&fast, prime);
   const std::size_t n = values.size();
+  std::vector<std::uint64_t> residues(n);
+  for (std::size_t v = 0; v < n; ++v) residues[v] = values[v] % prime;
   const fmpz_mpoly_struct* p = impl_->integers();
   const RawContext c = impl_->raw_context();
   const auto with_coefficient = [&](std::size_t term, std::uint64_t product) {
@@ -503,7 +524,7 @@ std::uint64_t Polynomial::modulo(std::uint64_t prime, std::span<const std::uint6
     return fmpz_is_one(coefficient) != 0 ? product : nmod_mul(fmpz_fdiv_ui(coefficient, prime), product, fast);
   };
   const auto power = [&](std::size_t v, ulong exponent) {
-    return exponent == 1 ? values[v] % prime : field.power(values[v] % prime, exponent);
+    return exponent == 1 ? residues[v] : field.power(residues[v], exponent);
   };
   std::uint64_t sum = 0;
   if (term_count() > 0 && p->bits > FLINT_BITS) {

@@ -5,6 +5,7 @@
 #include "sfg/transfer/sequence.hpp"
 
 #include <ginac/add.h>
+#include <ginac/hash_map.h>
 #include <ginac/mul.h>
 #include <ginac/operators.h>
 #include <ginac/power.h>
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -247,47 +249,95 @@ class Programs {
   std::optional<EliminationProgram> to_output_, to_input_;
 };
 
-/// Values of the definitions one after the other.
-class SequenceValue {
+/// A sequence as steps, gone through once for all points: asking GiNaC for the parts of a sum makes them anew.
+class SequenceSteps {
  public:
-  explicit SequenceValue(const ModularPoint& point) : point_(point), field_(point.prime()) {}
-
-  void define(const GiNaC::ex& symbol, const GiNaC::ex& value) { known_[symbol] = (*this)(value); }
-
-  std::optional<std::uint64_t> operator()(const GiNaC::ex& e) {
-    if (GiNaC::is_exactly_a<GiNaC::symbol>(e)) {
-      const auto [at, fresh] = known_.try_emplace(e);
-      if (fresh) at->second = point_(e);
-      return at->second;
+  explicit SequenceSteps(const TransferSequence& sequence) {
+    for (const auto& definition : sequence.definitions) {
+      const std::uint32_t at = step_of(definition.value);
+      known_[definition.symbol] = at;
     }
-    if (GiNaC::is_exactly_a<GiNaC::add>(e))
-      return folded(e, 0, [this](std::uint64_t a, std::uint64_t b) { return field_.add(a, b); });
-    if (GiNaC::is_exactly_a<GiNaC::mul>(e))
-      return folded(e, 1, [this](std::uint64_t a, std::uint64_t b) { return field_.multiply(a, b); });
-    if (GiNaC::is_exactly_a<GiNaC::power>(e) && e.op(1).info(GiNaC::info_flags::integer)) {
-      const auto base = (*this)(e.op(0));
-      const long exponent = GiNaC::ex_to<GiNaC::numeric>(e.op(1)).to_long();
-      if (!base || (exponent < 0 && *base == 0)) return std::nullopt;
-      const std::uint64_t power = field_.power(*base, static_cast<std::uint64_t>(std::abs(exponent)));
-      return exponent < 0 ? field_.inverse(power) : power;
-    }
-    return point_(e);
+    above_ = step_of(sequence.numerator);
+    below_ = step_of(sequence.denominator);
+  }
+
+  std::optional<std::uint64_t> quotient(const ModularPoint& point) const {
+    const ring::ModularRing field(point.prime());
+    std::vector<std::uint64_t> values(steps_.size());
+    for (std::size_t i = 0; i < steps_.size(); ++i) values[i] = value(steps_[i], values, point, field);
+    if (values[above_] == none || values[below_] == none || values[below_] == 0) return std::nullopt;
+    return field.divide(values[above_], values[below_]);
   }
 
  private:
-  template <class Combine>
-  std::optional<std::uint64_t> folded(const GiNaC::ex& e, std::uint64_t start, Combine combine) {
-    for (std::size_t i = 0; i < e.nops(); ++i) {
-      const auto value = (*this)(e.op(i));
-      if (!value) return std::nullopt;
-      start = combine(start, *value);
-    }
-    return start;
+  static constexpr std::uint64_t none = ~std::uint64_t{0};  ///< no residue: a denominator vanishes
+  struct Step {
+    enum class Kind { number, given, sum, product, power } kind;
+    std::int64_t number = 0;             ///< itself, an exponent, or the place of what the point gives
+    std::uint32_t begin = 0, count = 0;  ///< the parts: their steps in `parts_`
+  };
+
+  std::uint32_t append(const Step& step) {
+    steps_.push_back(step);
+    return static_cast<std::uint32_t>(steps_.size() - 1);
   }
 
-  const ModularPoint& point_;
-  ring::ModularRing field_;
-  std::map<GiNaC::ex, std::optional<std::uint64_t>, GiNaC::ex_is_less> known_;
+  std::uint32_t given(const GiNaC::ex& e) {
+    given_.push_back(e);
+    return append({Step::Kind::given, static_cast<std::int64_t>(given_.size() - 1)});
+  }
+
+  std::uint32_t step_of(const GiNaC::ex& e) {
+    if (GiNaC::is_exactly_a<GiNaC::symbol>(e)) {
+      const auto [at, fresh] = known_.emplace(e, 0);
+      if (fresh) at->second = given(e);
+      return at->second;
+    }
+    if (GiNaC::is_exactly_a<GiNaC::add>(e)) return combined(Step::Kind::sum, e);
+    if (GiNaC::is_exactly_a<GiNaC::mul>(e)) return combined(Step::Kind::product, e);
+    if (GiNaC::is_exactly_a<GiNaC::power>(e) && e.op(1).info(GiNaC::info_flags::integer)) {
+      const std::uint32_t base = step_of(e.op(0));
+      parts_.push_back(base);
+      return append(
+          {Step::Kind::power, GiNaC::ex_to<GiNaC::numeric>(e.op(1)).to_long(), static_cast<std::uint32_t>(parts_.size() - 1), 1});
+    }
+    if (GiNaC::is_exactly_a<GiNaC::numeric>(e))
+      if (const auto& n = GiNaC::ex_to<GiNaC::numeric>(e); n.is_integer() && n.int_length() < 62)
+        return append({Step::Kind::number, n.to_long()});
+    return given(e);
+  }
+
+  std::uint32_t combined(Step::Kind kind, const GiNaC::ex& e) {
+    std::vector<std::uint32_t> parts(e.nops());
+    for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = step_of(e.op(i));
+    const auto begin = static_cast<std::uint32_t>(parts_.size());
+    parts_.insert(parts_.end(), parts.begin(), parts.end());
+    return append({kind, 0, begin, static_cast<std::uint32_t>(parts.size())});
+  }
+
+  std::uint64_t value(const Step& step, const std::vector<std::uint64_t>& values, const ModularPoint& point,
+                      const ring::ModularRing& field) const {
+    if (step.kind == Step::Kind::number) return field.of(step.number);
+    if (step.kind == Step::Kind::given) return point(given_[static_cast<std::size_t>(step.number)]).value_or(none);
+    std::uint64_t result = step.kind == Step::Kind::sum ? 0 : 1;
+    for (std::uint32_t i = step.begin; i < step.begin + step.count; ++i) {
+      const std::uint64_t part = values[parts_[i]];
+      if (part == none || (step.number < 0 && part == 0)) return none;
+      if (step.kind == Step::Kind::sum)
+        result = field.add(result, part);
+      else
+        result = field.multiply(result, step.kind == Step::Kind::product
+                                            ? part
+                                            : field.power(part, static_cast<std::uint64_t>(std::abs(step.number))));
+    }
+    return step.number < 0 ? field.inverse(result) : result;
+  }
+
+  std::vector<Step> steps_;
+  std::vector<std::uint32_t> parts_;
+  std::vector<GiNaC::ex> given_;
+  GiNaC::exhashmap<std::uint32_t> known_;  ///< of symbols
+  std::uint32_t above_ = 0, below_ = 0;
 };
 
 /// Bound of the degrees of numerator and denominator of an expression.
@@ -330,16 +380,61 @@ OperationCounts written_counts(const Math& formula) {
   return counts;
 }
 
+bool count_sum(const GiNaC::ex&, OperationCounts&);
+
+/// A factor of a product: is it above the line?
+std::optional<bool> count_factor(const GiNaC::ex& e, OperationCounts& counts) {
+  if (GiNaC::is_exactly_a<GiNaC::symbol>(e)) return true;
+  if (GiNaC::is_exactly_a<GiNaC::add>(e)) return count_sum(e, counts) ? std::optional(true) : std::nullopt;
+  if (!GiNaC::is_exactly_a<GiNaC::power>(e) || !e.op(1).info(GiNaC::info_flags::integer)) return std::nullopt;
+  const GiNaC::ex base = e.op(0);
+  const auto& exponent = GiNaC::ex_to<GiNaC::numeric>(e.op(1));
+  const bool sum = GiNaC::is_exactly_a<GiNaC::add>(base);
+  if (exponent.int_length() > 30 || !(sum ? count_sum(base, counts) : GiNaC::is_exactly_a<GiNaC::symbol>(base)))
+    return std::nullopt;
+  counts.multiplications += static_cast<std::size_t>(std::abs(exponent.to_long())) - 1;
+  return exponent.is_positive();
+}
+
+bool count_term(const GiNaC::ex& e, OperationCounts& counts) {
+  const bool product = GiNaC::is_exactly_a<GiNaC::mul>(e);
+  std::size_t above = 0, below = 0;
+  for (std::size_t i = 0, count = product ? e.nops() : 1; i < count; ++i) {
+    const GiNaC::ex factor = product ? e.op(i) : e;
+    if (GiNaC::is_exactly_a<GiNaC::numeric>(factor)) {
+      const auto& n = GiNaC::ex_to<GiNaC::numeric>(factor);
+      if (!n.is_integer()) return false;
+      if (n != 1 && n != -1) ++above;
+    } else if (const auto is_above = count_factor(factor, counts)) {
+      ++(*is_above ? above : below);
+    } else {
+      return false;
+    }
+  }
+  counts.multiplications += std::max<std::size_t>(above, 1) - 1 + std::max<std::size_t>(below, 1) - 1;
+  if (below > 0) ++counts.divisions;
+  return true;
+}
+
+/// What written_counts() finds in the formula, without writing it: of sums, products and whole powers of letters and whole
+/// numbers. False where there is more.
+bool count_sum(const GiNaC::ex& e, OperationCounts& counts) {
+  if (!GiNaC::is_exactly_a<GiNaC::add>(e)) return count_term(e, counts);
+  for (std::size_t i = 0; i < e.nops(); ++i)
+    if (!count_term(e.op(i), counts)) return false;
+  counts.additions += e.nops() - 1;
+  return true;
+}
+
 }  // namespace
 
-OperationCounts operation_counts(const GiNaC::ex& e) { return written_counts(math(e)); }
+OperationCounts operation_counts(const GiNaC::ex& e) {
+  OperationCounts counts;
+  return count_sum(e, counts) ? counts : written_counts(math(e));
+}
 
 std::optional<std::uint64_t> value_modulo(const TransferSequence& sequence, const ModularPoint& point) {
-  SequenceValue value(point);
-  for (const auto& definition : sequence.definitions) value.define(definition.symbol, definition.value);
-  const auto above = value(sequence.numerator), below = value(sequence.denominator);
-  if (!above || !below || *below == 0) return std::nullopt;
-  return ring::ModularRing(point.prime()).divide(*above, *below);
+  return SequenceSteps(sequence).quotient(point);
 }
 
 std::vector<TransferSequence> transfer_sequences(const SignalFlowGraph& graph, std::span<const Question> questions,
@@ -369,9 +464,10 @@ std::vector<TransferSequence> transfer_sequences(const SignalFlowGraph& graph, s
     if (!result.denominator.is_equal(1)) ++result.operations.divisions;
   }
   const std::vector<double> degrees(results.size(), degree);
+  const std::vector<SequenceSteps> steps(results.begin(), results.end());
   const auto checks = verified(
-      graph, questions, [&](std::size_t i, const ModularPoint& point) { return value_modulo(results[i], point); }, degrees,
-      options.seed, 2, options.budget);
+      graph, questions, [&](std::size_t i, const ModularPoint& point) { return steps[i].quotient(point); }, degrees, options.seed,
+      2, options.budget);
   for (std::size_t i = 0; i < results.size(); ++i) results[i].verification = checks[i];
   return results;
 }

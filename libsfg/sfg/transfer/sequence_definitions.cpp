@@ -14,10 +14,25 @@ namespace sfg {
 
 namespace {
 
+/// A letter, a number, or one to the power of a number: what has its sign, if any, in sight.
+bool is_plain(const GiNaC::ex& e) {
+  if (GiNaC::is_exactly_a<GiNaC::power>(e))
+    return GiNaC::is_exactly_a<GiNaC::symbol>(e.op(0)) && GiNaC::is_exactly_a<GiNaC::numeric>(e.op(1));
+  return GiNaC::is_exactly_a<GiNaC::symbol>(e) ||
+         (GiNaC::is_exactly_a<GiNaC::numeric>(e) && GiNaC::ex_to<GiNaC::numeric>(e).is_real());
+}
+
 /// As it is written: which of its sums carries the sign of a product differs from run to run.
 bool is_negative(const GiNaC::ex& e) {
-  if (GiNaC::is_exactly_a<GiNaC::mul>(e)) return math(e).is_negative();
-  return GiNaC::is_exactly_a<GiNaC::numeric>(e) && GiNaC::ex_to<GiNaC::numeric>(e).is_negative();
+  if (!GiNaC::is_exactly_a<GiNaC::mul>(e))
+    return GiNaC::is_exactly_a<GiNaC::numeric>(e) && GiNaC::ex_to<GiNaC::numeric>(e).is_negative();
+  bool negative = false;
+  for (std::size_t i = 0; i < e.nops(); ++i) {
+    const GiNaC::ex factor = e.op(i);
+    if (!is_plain(factor)) return math(e).is_negative();
+    negative ^= GiNaC::is_exactly_a<GiNaC::numeric>(factor) && is_negative(factor);
+  }
+  return negative;
 }
 
 bool is_atom(const GiNaC::ex& e) { return GiNaC::is_exactly_a<GiNaC::symbol>(e) || GiNaC::is_exactly_a<GiNaC::numeric>(e); }
@@ -51,8 +66,11 @@ SequenceTerm& SequenceTerm::operator/=(const SequenceTerm& other) {
 }
 
 GiNaC::ex SequenceTerm::value() const {
-  const GiNaC::ex product = GiNaC::mul(factors);
-  return negative ? -product : product;
+  if (factors.empty()) return negative ? -1 : 1;
+  if (!negative) return factors.size() == 1 ? factors[0] : GiNaC::ex(GiNaC::mul(factors));
+  GiNaC::exvector signed_factors = factors;
+  signed_factors.push_back(-1);
+  return GiNaC::mul(signed_factors);
 }
 
 SequenceTerm SequenceWriter::term(const GiNaC::ex& value, std::size_t uses) {

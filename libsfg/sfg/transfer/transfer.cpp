@@ -5,6 +5,7 @@
 
 #include <ginac/numeric.h>
 #include <ginac/operators.h>
+#include <ginac/symbol.h>
 
 #include <algorithm>
 #include <cmath>
@@ -58,13 +59,15 @@ class Fraction {
 
   const Polynomial& cancelled() const { return cancelled_; }
 
-  RationalFunction value(const Budget& budget) const {
-    Polynomial above = product(space_.context(), values(above_), budget);
+  /// Takes the factors.
+  RationalFunction value(const Budget& budget) {
+    Polynomial above = product(above_, budget);
     if (above.is_zero()) return RationalFunction(space_, above, Polynomial::constant(space_.context(), 1));
-    Polynomial below = product(space_.context(), values(below_), budget);
+    Polynomial below = product(below_, budget);
     settle_contents(above, below);
-    const RationalFunction result(space_, std::move(above), std::move(below));
-    return space_.has_roots() ? result.reduced() : result;
+    RationalFunction result(space_, std::move(above), std::move(below));
+    if (space_.has_roots()) return result.reduced();
+    return result;
   }
 
  private:
@@ -77,10 +80,11 @@ class Fraction {
   static bool associated(const Polynomial& a, const Polynomial& b) {
     return a.term_count() == b.term_count() && (a == b || a == -b);
   }
-  static std::vector<const Polynomial*> values(const std::vector<Factor>& factors) {
-    std::vector<const Polynomial*> result;
-    for (const Factor& factor : factors) result.push_back(&factor.value);
-    return result;
+  Polynomial product(std::vector<Factor>& factors, const Budget& budget) const {
+    if (factors.size() == 1) return std::move(factors.front().value);
+    std::vector<const Polynomial*> values;
+    for (const Factor& factor : factors) values.push_back(&factor.value);
+    return sfg::product(space_.context(), std::move(values), budget);
   }
   static bool share_variables(const Polynomial& a, const Polynomial& b) {
     const std::vector<std::size_t> in_a = a.degrees(), in_b = b.degrees();
@@ -108,6 +112,13 @@ double degree_sum(const Polynomial& polynomial) {
   double sum = 0;
   for (const std::size_t degree : polynomial.degrees()) sum += static_cast<double>(degree);
   return sum;
+}
+
+/// Whether √2 or the like is among its generators.
+bool has_constants(const PolynomialSpace& space) {
+  for (std::size_t i = 0; i < space.size(); ++i)
+    if (!GiNaC::is_a<GiNaC::symbol>(space.generator(i)) && symbol_names(space.generator(i)).empty()) return true;
+  return false;
 }
 
 /// Value of the fraction at a point; nothing when the denominator vanishes there.
@@ -170,8 +181,10 @@ std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, s
   const auto checks = verified(
       graph, questions, [&](std::size_t i, const ModularPoint& point) { return value_at(results[i].value, point); }, degrees,
       options.seed, 2, budget);
+  const bool constants = has_constants(blocks.space());
   for (std::size_t i = 0; i < results.size(); ++i) {
     results[i].verification = checks[i];
+    if (!constants) continue;
     if (settled(results[i].value.denominator(), blocks.space()).is_zero())
       throw NoAnswer("the determinant vanishes: the irrational values of the graph cancel in it", Advice::list_loops);
     results[i].value = settled(std::move(results[i].value));

@@ -78,11 +78,11 @@ class AllResiduals : public ceres::CostFunction {
 /// Ends the search where time is over, or the function has thrown.
 class Watch : public ceres::IterationCallback {
  public:
-  Watch(const AllResiduals& function, const Budget& budget) : function_(function), budget_(budget) {}
+  Watch(const AllResiduals& function, const std::function<void()>& check) : function_(function), check_(check) {}
   ceres::CallbackReturnType operator()(const ceres::IterationSummary&) override {
     if (function_.thrown()) return ceres::SOLVER_ABORT;
     try {
-      budget_.check("the fit");
+      check_();
     } catch (...) {
       over_ = std::current_exception();
       return ceres::SOLVER_ABORT;
@@ -93,13 +93,17 @@ class Watch : public ceres::IterationCallback {
 
  private:
   const AllResiduals& function_;
-  const Budget& budget_;
+  const std::function<void()>& check_;
   std::exception_ptr over_;
 };
 
 }  // namespace
 
-LeastSquaresPoint least_squares(const LeastSquaresProblem& problem, int most_iterations, const Budget& budget) {
+}  // namespace sfg
+
+void sfg_least_squares(const sfg::LeastSquaresProblem& problem, int most_iterations, const std::function<void()>& check,
+                       sfg::LeastSquaresPoint& found) {
+  using namespace sfg;
   const Silence silence;
   std::vector<double> x(problem.start.size());
   for (std::size_t k = 0; k < x.size(); ++k) x[k] = problem.start[k] / problem.scale[k];
@@ -112,7 +116,7 @@ LeastSquaresPoint least_squares(const LeastSquaresProblem& problem, int most_ite
     if (std::isfinite(problem.high[k]))
       solved.SetParameterUpperBound(x.data(), static_cast<int>(k), problem.high[k] / problem.scale[k]);
   }
-  Watch watch(*function, budget);
+  Watch watch(*function, check);
   ceres::Solver::Options options;
   options.linear_solver_type = ceres::DENSE_QR;
   options.max_num_iterations = most_iterations;
@@ -128,10 +132,7 @@ LeastSquaresPoint least_squares(const LeastSquaresProblem& problem, int most_ite
   ceres::Solve(options, &solved, &summary);
   if (watch.over()) std::rethrow_exception(watch.over());
   if (function->thrown()) std::rethrow_exception(function->thrown());
-  LeastSquaresPoint found{std::vector<double>(x.size()), summary.final_cost, summary.termination_type == ceres::CONVERGENCE};
+  found = {std::vector<double>(x.size()), summary.final_cost, summary.termination_type == ceres::CONVERGENCE};
   for (std::size_t k = 0; k < x.size(); ++k)
     found.x[k] = std::min(std::max(x[k] * problem.scale[k], problem.low[k]), problem.high[k]);
-  return found;
 }
-
-}  // namespace sfg

@@ -28,3 +28,8 @@ struct LeastSquaresPoint {
 LeastSquaresPoint least_squares(const LeastSquaresProblem&, int most_iterations, const Budget&);
 
 }  // namespace sfg
+
+/// The same by Ceres, with which some twenty libraries are loaded: in a shared library of its own (libsfg_fit), that the first
+/// fit asks for. @param check  throws where time is over
+extern "C" void sfg_least_squares(const sfg::LeastSquaresProblem&, int most_iterations, const std::function<void()>& check,
+                                  sfg::LeastSquaresPoint& found);
