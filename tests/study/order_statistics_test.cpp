@@ -73,7 +73,7 @@ TEST(Ranked, FindsWhatSortingFinds) {
   for (int round = 0; round < 300; ++round) {
     std::vector<double> x(1 + generator() % 3000);
     const double scale = std::exp2(static_cast<double>(generator() % 2047) - 1023), steps = round % 3 == 0 ? 5 : 1e9;
-    for (double& v : x) v = scale * std::round(steps * (static_cast<double>(generator()) * 0x1p-63 - 1)) / steps;
+    for (double& v : x) v = scale * (std::round(steps * (static_cast<double>(generator()) * 0x1p-63 - 1)) / steps);
     Ranked ranked;
     ranked.take(x);
     std::ranges::sort(x);
