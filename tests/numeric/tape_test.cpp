@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "sfg/numeric/tape_slopes.hpp"
+
 namespace sfg::numeric {
 namespace {
 
@@ -177,7 +179,7 @@ TEST(Tape, GradientIsTheDifferenceQuotient) {
   }
 }
 
-TEST(Tape, JacobianTapeAgreesWithTheGradient) {
+TEST(Tape, JacobianAndSlopesAgreeWithTheGradient) {
   std::mt19937_64 random(4);
   std::uniform_real_distribution<double> uniform(-1, 1);
   for (int trial = 0; trial < 100; ++trial) {
@@ -193,6 +195,14 @@ TEST(Tape, JacobianTapeAgreesWithTheGradient) {
       tape.gradient<double>(x, seeds, outputs, derivatives, work);
       EXPECT_NEAR(all[o], outputs[o], close(outputs[o]));
       for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(all[3 + 4 * o + i], derivatives[i], 1e-8 * (1 + std::abs(derivatives[i])));
+    }
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      const auto slopes = with_slopes(tape, i).values<double>(x);
+      ASSERT_EQ(slopes.size(), 6U);
+      for (std::size_t o = 0; o < 3; ++o) {
+        EXPECT_EQ(slopes[o], all[o]);
+        EXPECT_NEAR(slopes[3 + o], all[3 + 4 * o + i], 1e-8 * (1 + std::abs(slopes[3 + o])));
+      }
     }
   }
 }

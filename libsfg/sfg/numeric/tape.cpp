@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "sfg/numeric/operations.hpp"
+#include "sfg/numeric/tape_slopes.hpp"
 
 namespace sfg::numeric {
 namespace {
@@ -382,34 +383,73 @@ Tape with_jacobian(const Tape& tape) {
   return with_jacobian(tape, all);
 }
 
-Tape with_jacobian(const Tape& tape, std::span<const std::uint32_t> by) {
-  TapeBuilder builder(TapeBuilder::Folding::exact);
-  struct Algebra {
-    using Value = TapeBuilder::Value;
-    TapeBuilder& b;
-    Value constant(double x) const { return b.constant(x); }
-    Value add(Value a, Value c) const { return b.add(a, c); }
-    Value subtract(Value a, Value c) const { return b.subtract(a, c); }
-    Value multiply(Value a, Value c) const { return b.multiply(a, c); }
-    Value divide(Value a, Value c) const { return b.divide(a, c); }
-    Value negate(Value a) const { return b.negate(a); }
-    Value power(Value a, std::int32_t exponent) const { return b.power(a, exponent); }
-    Value apply(Operation operation, Value a, Value c = {}) const { return b.apply(operation, a, c); }
-  } algebra{builder};
+namespace {
+
+/// The instructions of a tape once more, in another builder, for those of derivatives.
+struct Again {
   using Value = TapeBuilder::Value;
+  TapeBuilder& b;
+
+  Value constant(double x) const { return b.constant(x); }
+  Value add(Value a, Value c) const { return b.add(a, c); }
+  Value subtract(Value a, Value c) const { return b.subtract(a, c); }
+  Value multiply(Value a, Value c) const { return b.multiply(a, c); }
+  Value divide(Value a, Value c) const { return b.divide(a, c); }
+  Value negate(Value a) const { return b.negate(a); }
+  Value power(Value a, std::int32_t exponent) const { return b.power(a, exponent); }
+  Value apply(Operation operation, Value a, Value c = {}) const { return b.apply(operation, a, c); }
+
+  Value again(const Tape& tape, const Instruction& i, std::span<const Value> inputs, std::span<const Value> values) const {
+    switch (i.operation) {
+      case Operation::constant: return b.constant(tape.constants()[i.left]);
+      case Operation::input: return inputs[i.left];
+      case Operation::integer_power: return b.power(values[i.left], i.exponent());
+      case Operation::multiply: return b.multiply(values[i.left], values[i.right]);
+      default: return b.apply(i.operation, values[i.left], operand_count(i.operation) == 2 ? values[i.right] : Value{});
+    }
+  }
+};
+
+}  // namespace
+
+Tape with_slopes(const Tape& tape, std::uint32_t by) {
+  using Value = TapeBuilder::Value;
+  TapeBuilder builder(TapeBuilder::Folding::exact);
+  const Again algebra{builder};
+  std::vector<Value> inputs, values, slopes, outputs;
+  for (const std::string& input : tape.inputs()) inputs.push_back(builder.input(input));
+  const Value zero = builder.constant(0);
+  const auto instructions = tape.instructions();
+  for (const Instruction& i : instructions) {
+    values.push_back(algebra.again(tape, i, inputs, values));
+    const int operands = operand_count(i.operation);
+    const Value left = operands == 0 ? zero : slopes[i.left], right = operands == 2 ? slopes[i.right] : zero;
+    if (i.operation == Operation::input && i.left == by) {
+      slopes.push_back(builder.constant(1));
+    } else if (left == zero && right == zero) {
+      slopes.push_back(zero);
+    } else if (i.operation == Operation::divide) {
+      slopes.push_back(builder.divide(builder.subtract(left, builder.multiply(values.back(), right)), values[i.right]));
+    } else {
+      const auto partial =
+          partials(algebra, i, values.back(), values[i.left], operands == 2 ? values[i.right] : zero, right == zero);
+      const Value first = builder.multiply(left, partial.left);
+      slopes.push_back(operands == 2 ? builder.add(first, builder.multiply(right, partial.right)) : first);
+    }
+  }
+  for (const std::uint32_t output : tape.outputs()) outputs.push_back(values[output]);
+  for (const std::uint32_t output : tape.outputs()) outputs.push_back(slopes[output]);
+  return builder.tape(outputs);
+}
+
+Tape with_jacobian(const Tape& tape, std::span<const std::uint32_t> by) {
+  using Value = TapeBuilder::Value;
+  TapeBuilder builder(TapeBuilder::Folding::exact);
+  const Again algebra{builder};
   std::vector<Value> inputs, values, outputs;
   for (const std::string& input : tape.inputs()) inputs.push_back(builder.input(input));
   const auto instructions = tape.instructions();
-  for (const Instruction& i : instructions) {
-    switch (i.operation) {
-      case Operation::constant: values.push_back(builder.constant(tape.constants()[i.left])); break;
-      case Operation::input: values.push_back(inputs[i.left]); break;
-      case Operation::integer_power: values.push_back(builder.power(values[i.left], i.exponent())); break;
-      case Operation::multiply: values.push_back(builder.multiply(values[i.left], values[i.right])); break;
-      default:
-        values.push_back(builder.apply(i.operation, values[i.left], operand_count(i.operation) == 2 ? values[i.right] : Value{}));
-    }
-  }
+  for (const Instruction& i : instructions) values.push_back(algebra.again(tape, i, inputs, values));
   for (const std::uint32_t output : tape.outputs()) outputs.push_back(values[output]);
   const Value zero = builder.constant(0);
   for (const std::uint32_t output : tape.outputs()) {

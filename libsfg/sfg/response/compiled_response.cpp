@@ -15,6 +15,7 @@
 #include "sfg/expr/exact_numbers.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/numeric/parallel.hpp"
+#include "sfg/numeric/tape_slopes.hpp"
 #include "sfg/transfer/graph_elimination.hpp"
 #include "sfg/transfer/singular.hpp"
 
@@ -123,7 +124,10 @@ CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const
       results.push_back(result);
     }
     tape_ = builder.tape(results);
-    if (!offsets.empty()) tape_ = numeric::with_jacobian(tape_, offsets);
+    if (options.slope && options.derivatives.empty())
+      tape_ = numeric::with_slopes(tape_, 0);
+    else if (!offsets.empty())
+      tape_ = numeric::with_jacobian(tape_, offsets);
   } catch (const ddd::TooLarge& failure) {
     throw LimitReached(failure.what(), Advice::reduce_graph);
   }

@@ -1,6 +1,6 @@
 // At one frequency the real and imaginary parts of N and D are sums of coefficients with fixed weights. So the points of a block
-// are taken side by side, frequency after frequency. The phase is a turn, a number that grows with the angle as y/(|x| + |y|)
-// does within a quadrant, and 4 a whole turn; whole turns are counted where the argument passes 180°, as for one point.
+// are taken side by side. Whole turns of the phase are counted where the argument passes 180°: by the signs at the frequencies
+// where these show all there is, else by the roots, as for one point.
 #include "sfg/study/measures/axis_samples.hpp"
 
 #include <algorithm>
@@ -40,8 +40,8 @@ std::vector<Measure> axis_measures(const SymbolTable& symbols, const std::vector
 
 struct AxisSamples::Fan {
   CoefficientProgram program;
-  double unit = 1;                   ///< rad/s, for good numbers
-  std::vector<double> weights = {};  ///< of the coefficients of N and D in real and imaginary parts, frequency by frequency
+  double unit;  ///< rad/s, for good numbers
+  numeric::AxisFan on_axis;
 };
 
 AxisSamples::AxisSamples(const MeasuredSystem& system, const std::vector<std::string>& parameters, std::vector<double> frequency,
@@ -50,13 +50,13 @@ AxisSamples::AxisSamples(const MeasuredSystem& system, const std::vector<std::st
   if (system.anew || system.simulated || frequency_.empty() || !std::ranges::is_sorted(frequency_) || frequency_.front() <= 0)
     return;
   try {
-    Fan fan{CoefficientProgram(system.graph, system.question, parameters, budget), 1};
-    if (fan.program.op().discrete() || fan.program.delayed() || fan.program.numerator_size() == 0) return;
-    fan.unit = std::exp2(std::round(std::log2(frequency_[frequency_.size() / 2])));
-    for (const double w : frequency_)
-      for (const std::size_t size : {fan.program.numerator_size(), fan.program.denominator_size()})
-        for (std::size_t k = 0; k < size; ++k) fan.weights.push_back(std::pow(w, static_cast<double>(k)) * (k % 4 < 2 ? 1 : -1));
-    fan_ = std::make_unique<Fan>(std::move(fan));
+    CoefficientProgram program(system.graph, system.question, parameters, budget);
+    const std::size_t N = program.numerator_size(), D = program.denominator_size();
+    if (program.op().discrete() || program.delayed() || N == 0) return;
+    const double unit = std::exp2(std::round(std::log2(frequency_[frequency_.size() / 2])));
+    const auto [zeros, poles] = program.at_rest();
+    if (zeros >= N || poles >= D) return;
+    fan_ = std::make_unique<Fan>(Fan{std::move(program), unit, numeric::AxisFan(frequency_, N, D, zeros, poles, unit)});
   } catch (const NoAnswer&) {
     return;
   } catch (const LimitReached&) {
@@ -97,77 +97,74 @@ void AxisSamples::evaluate(std::size_t points, std::span<const double> parameter
 
 namespace {
 
-/// Whole turns of the arguments of many points, as the frequency goes up.
+/// Whole turns of the arguments of some points, as the frequency goes up.
 class Turns {
  public:
-  Turns(std::size_t points) : whole_(points), next_(points), ends_(points) {}
-
-  void start(std::size_t point, double whole, const std::vector<std::pair<double, int>>& crossings) {
-    whole_[point] = 4 * whole;
-    next_[point] = crossings.empty() ? infinity : crossings.front().first;
-    ends_[point] = all_.size() + 1;
+  void add(std::size_t point, double whole, const std::vector<std::pair<double, int>>& crossings) {
+    points_.push_back({point, 4 * whole, all_.size()});
     all_.insert(all_.end(), crossings.begin(), crossings.end());
     all_.emplace_back(infinity, 0);
   }
+  bool empty() const { return points_.empty(); }
 
-  const std::vector<double>& to(double x) {
-    if (least_ >= x) return whole_;
-    least_ = infinity;
-    for (std::size_t p = 0; p < next_.size(); ++p) {
-      while (next_[p] < x) {
-        whole_[p] += 4 * all_[ends_[p] - 1].second;
-        next_[p] = all_[ends_[p]++].first;
-      }
-      least_ = std::min(least_, next_[p]);
+  /// @param put  of a point and its whole turns, 4 each
+  template <class Put>
+  void to(double x, const Put& put) {
+    for (Point& point : points_) {
+      for (; all_[point.next].first < x; ++point.next) point.whole += 4 * all_[point.next].second;
+      put(point.point, point.whole);
     }
-    return whole_;
   }
 
  private:
-  std::vector<double> whole_, next_;  ///< 4 a turn; x of the next crossing of a point
-  std::vector<std::size_t> ends_;     ///< behind its place in all_
+  struct Point {
+    std::size_t point;
+    double whole;
+    std::size_t next;  ///< crossing
+  };
+  std::vector<Point> points_;
   std::vector<std::pair<double, int>> all_;
-  double least_ = -infinity;
 };
 
 }  // namespace
 
 bool AxisSamples::fan_out(std::size_t points, std::span<const double> parameters, std::span<double> values) const {
   const numeric::Tape& tape = fan_->program.tape();
-  const std::size_t N = fan_->program.numerator_size(), D = fan_->program.denominator_size();
+  const std::size_t N = fan_->program.numerator_size(), D = fan_->program.denominator_size(), frequencies = frequency_.size();
   std::vector<std::span<const double>> inputs;
   for (std::size_t k = 0; k < program_.parameters().size(); ++k) inputs.push_back(parameters.subspan(k * points, points));
   std::vector<double> c(tape.outputs().size() * points), workspace(tape.slot_count() * numeric::Tape::batch_size);
   tape.run_batch<double>(points, inputs, c, workspace);
+  std::vector<char> undecided(points);
+  fan_->on_axis(points, c, values, undecided);
   AxisMeasures axis(fan_->program, fan_->unit);
-  Turns turns(points);
   std::vector<double> point(N + D);
-  std::vector<std::pair<double, int>> crossings;
-  for (std::size_t p = 0; p < points; ++p) {
+  const auto set = [&](std::size_t p) {
     for (std::size_t k = 0; k < N + D; ++k) point[k] = c[k * points + p];
+  };
+  std::vector<std::pair<double, int>> crossings;
+  Turns turns;
+  for (std::size_t p = 0; p < points; ++p) {
+    if (undecided[p] == 0) continue;
+    set(p);
     axis.set({std::span(point).first(N), std::span(point).subspan(N), 0});
     const auto whole = axis.turns(crossings);
     if (!whole) return false;
-    turns.start(p, *whole, crossings);
+    turns.add(p, *whole, crossings);
   }
-  std::vector<double> parts(4 * points);
-  const auto part = [&](std::size_t k) { return std::span(parts).subspan(k * points, points); };
-  const std::vector<double>& weights = fan_->weights;
-  for (std::size_t f = 0; f < frequency_.size(); ++f) {
-    std::fill(parts.begin(), parts.end(), 0.0);
-    for (std::size_t k = 0; k < N + D; ++k) {
-      const std::size_t power = k < N ? k : k - N;
-      numeric::add_weighted(part((k < N ? 0 : 2) + power % 2), std::span(c).subspan(k * points, points),
-                            weights[f * (N + D) + k]);
-    }
-    const std::span<double> square = values.subspan(f * points, points);
-    const std::span<double> turn = values.subspan((frequency_.size() + f) * points, points);
-    numeric::squares_and_turns(part(0), part(1), part(2), part(3), square, turn);
-    const double x = frequency_[f] / fan_->unit;
-    numeric::add_weighted(turn, turns.to(x * x), 1);
-    if (std::ranges::find(square, 0.0) != square.end()) return false;  // no phase to follow
+  bool phases = true;
+  for (std::size_t f = 0; f < frequencies && !turns.empty(); ++f) {
+    const double nu = frequency_[f] / fan_->unit;
+    turns.to(nu * nu, [&](std::size_t p, double whole) {
+      phases = phases && values[f * points + p] != 0;  // else there is none to follow
+      double& turn = values[(frequencies + f) * points + p];
+      constexpr double almost_half = 1.999;
+      if (std::abs(turn - whole) < almost_half) return;
+      set(p);
+      turn = fan_->on_axis.turn(f, point) + whole;
+    });
   }
-  return true;
+  return phases;
 }
 
 }  // namespace sfg

@@ -157,7 +157,7 @@ class SampledStudy {
     const std::uint64_t all = (options_.samples + MonteCarloState::block - 1) / MonteCarloState::block;
     const std::size_t width = plan_.numbers() + variation_.parameters.size() + 1;
     const std::uint64_t most = std::max<std::uint64_t>(8, (std::uint64_t{1} << 22) / (width * MonteCarloState::block));
-    std::uint64_t size = std::min<std::uint64_t>(most, 16);
+    std::uint64_t size = std::min<std::uint64_t>(most, 8);  // then the windows are narrow
     keep(state);
     while (state.blocks() < all) {
       const auto start = Clock::now();
@@ -195,6 +195,7 @@ class SampledStudy {
       for (const Block& block : yielded.blocks) options_.table.put(block.text);
     const std::uint64_t end = std::min(options_.samples, (round.first + blocks) * MonteCarloState::block);
     state.take(yielded.tallies, yielded.blocks, end - state.samples(), threads_);
+    spare_ = std::move(yielded.tallies);  // empty now, with their memory
   }
 
   /// Another rank than 0.
@@ -216,9 +217,11 @@ class SampledStudy {
     std::mutex mutex;
     const auto worker = [&] {
       const std::lock_guard lock(mutex);
-      SampleTally& tally = *tallies.emplace_back(std::make_unique<SampleTally>(plan_));
-      return [this, &round, &yielded, &tally, rank, ranks](std::size_t k) {
-        yielded.blocks[k] = block(round, round.first + rank + k * ranks, tally);
+      if (spare_.empty()) spare_.emplace_back(plan_);
+      SampleTally& tally = *tallies.emplace_back(std::make_unique<SampleTally>(std::move(spare_.back())));
+      spare_.pop_back();
+      return [this, &round, &yielded, &tally, rank, ranks, room = std::vector<double>()](std::size_t k) mutable {
+        yielded.blocks[k] = block(round, round.first + rank + k * ranks, tally, room);
       };
     };
     try {
@@ -231,23 +234,25 @@ class SampledStudy {
     return yielded;
   }
 
-  Block block(const Round& round, std::uint64_t number, SampleTally& tally) const {
+  /// @param room  memory that every block of a thread takes anew
+  Block block(const Round& round, std::uint64_t number, SampleTally& tally, std::vector<double>& room) const {
     const std::uint64_t first = number * MonteCarloState::block;
     const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(MonteCarloState::block, options_.samples - first));
-    std::vector<double> parameters(size * variation_.parameters.size()), values(size * plan_.numbers());
+    const std::size_t varying = variation_.parameters.size();
+    room.resize((varying + plan_.numbers()) * size);
+    const std::span<double> parameters = std::span(room).first(varying * size), values = std::span(room).subspan(varying * size);
     points_.draw(first, size, parameters);
     to_values(variation_, size, parameters);
-    const std::span<double> all = values;
-    if (program_.size() > 0) program_.evaluate(size, parameters, all.first(program_.size() * size));
-    if (!axis_.empty()) axis_.evaluate(size, parameters, all.subspan(program_.size() * size));
+    if (program_.size() > 0) program_.evaluate(size, parameters, values.first(program_.size() * size));
+    if (!axis_.empty()) axis_.evaluate(size, parameters, values.subspan(program_.size() * size));
     tally.add(plan_, round.windows, size, values);
     Block block{number, {}, {}};
     for (std::size_t m = 0; m < plan_.alone(); ++m)
-      block.moments.push_back(moments_of(std::span(values).subspan(plan_.columns()[m].number * size, size)));
+      block.moments.push_back(moments_of(values.subspan(plan_.columns()[m].number * size, size)));
     if (round.table) {
       std::vector<double> asked;
       for (std::size_t m = 0; m < plan_.alone(); ++m) {
-        const auto column = std::span(values).subspan(plan_.columns()[m].number * size, size);
+        const auto column = values.subspan(plan_.columns()[m].number * size, size);
         asked.insert(asked.end(), column.begin(), column.end());
       }
       block.text = options_.table.text({first, size, parameters, asked});
@@ -263,6 +268,7 @@ class SampledStudy {
   UnitPoints points_;
   Identity identity_;
   unsigned threads_;
+  std::vector<SampleTally> spare_;  ///< of the round before
   bool repeated_ = false;
   Clock::time_point kept_ = Clock::now();
 };

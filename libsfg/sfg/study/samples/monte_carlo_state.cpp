@@ -15,23 +15,19 @@ namespace sfg {
 
 MonteCarloState::MonteCarloState(const SamplePlan& plan, double caution)
     : caution_(caution), tally_(plan), moments_(plan.alone()) {
-  for (std::size_t c = 0; c < plan.columns().size(); ++c)
-    for (const double p : plan.columns()[c].levels) {
-      quantiles_.emplace_back(p, caution);
-      column_of_window_.push_back(c);
-    }
+  for (const SamplePlan::Column& column : plan.columns()) quantiles_.emplace_back(column.levels, caution);
   tally_.windows.clear();
 }
 
 void MonteCarloState::take(std::vector<SampleTally>& tallies, const std::vector<Block>& blocks, std::uint64_t samples,
                            unsigned threads) {
   for (SampleTally& tally : tallies) tally_.take(tally);
-  constexpr std::size_t together = 32;  // windows: much less is not worth a thread
+  constexpr std::size_t together = 16;  // columns: much less is not worth a thread
   const std::size_t groups = (quantiles_.size() + together - 1) / together;
   numeric::parallel(groups, threads, {}, "the quantiles", [&](std::size_t group) {
-    for (std::size_t w = group * together; w < std::min(quantiles_.size(), (group + 1) * together); ++w) {
-      for (SampleTally& tally : tallies) quantiles_[w].take(tally.windows[w]);
-      quantiles_[w].settle(tally_.columns[column_of_window_[w]].count);
+    for (std::size_t c = group * together; c < std::min(quantiles_.size(), (group + 1) * together); ++c) {
+      for (SampleTally& tally : tallies) quantiles_[c].take(tally.windows[c]);
+      quantiles_[c].settle(tally_.columns[c].count);
     }
   });
   for (const Block& block : blocks)
@@ -42,7 +38,8 @@ void MonteCarloState::take(std::vector<SampleTally>& tallies, const std::vector<
 
 Windows MonteCarloState::windows() const {
   Windows result;
-  for (const QuantileWindow& quantile : quantiles_) result.push_back(quantile.window());
+  for (const QuantileWindows& quantiles : quantiles_)
+    result.insert(result.end(), quantiles.windows().begin(), quantiles.windows().end());
   return result;
 }
 
@@ -63,32 +60,27 @@ Envelope& envelope_of(MonteCarlo& result, Kind kind) {
 
 }  // namespace
 
-bool MonteCarloState::find_quantiles(const SamplePlan& plan, std::size_t column, std::size_t first, std::vector<double>& found) {
+bool MonteCarloState::find_quantiles(const SamplePlan& plan, std::size_t column, std::vector<double>& found) {
   const Kind kind = plan.columns()[column].kind;
   const std::uint64_t count = tally_.columns[column].count;
-  for (std::size_t l = 0; l < plan.columns()[column].levels.size(); ++l) {
-    if (count == 0) {
-      found.push_back(undefined);
-      continue;
-    }
-    const auto pair = quantiles_[first + l].neighbours(count);
-    if (!pair) return false;
-    const double low = shown(kind, pair->first), high = shown(kind, pair->second);
-    found.push_back(low == high ? low : low + (high - low) * quantiles_[first + l].fraction(count));
+  found.assign(plan.columns()[column].levels.size(), undefined);
+  if (count == 0) return true;
+  const auto pairs = quantiles_[column].neighbours(count);
+  for (std::size_t l = 0; pairs && l < found.size(); ++l) {
+    const double low = shown(kind, (*pairs)[l].first), high = shown(kind, (*pairs)[l].second);
+    found[l] = low == high ? low : low + (high - low) * quantiles_[column].fraction(l, count);
   }
-  return true;
+  return pairs.has_value();
 }
 
 std::optional<MonteCarlo> MonteCarloState::result(const SamplePlan& plan) {
   MonteCarlo result;
   result.samples = samples_;
-  std::size_t window = 0;
   for (std::size_t c = 0; c < plan.columns().size(); ++c) {
     const SamplePlan::Column& column = plan.columns()[c];
     const SampleTally::Column& tally = tally_.columns[c];
     std::vector<double> quantiles;
-    if (!find_quantiles(plan, c, window, quantiles)) return {};
-    window += column.levels.size();
+    if (!find_quantiles(plan, c, quantiles)) return {};
     const bool any = tally.count > 0;
     const double least = any ? shown(column.kind, tally.minimum) : undefined,
                  most = any ? shown(column.kind, tally.maximum) : undefined;
@@ -119,7 +111,7 @@ void MonteCarloState::pack(Packer& packer) const {
   packer.add(samples_);
   packer.add(blocks_);
   tally_.pack(packer);
-  for (const QuantileWindow& quantile : quantiles_) quantile.pack(packer);
+  for (const QuantileWindows& quantiles : quantiles_) quantiles.pack(packer);
   for (const MomentTree& tree : moments_) {
     packer.add(tree.blocks());
     for (const Moments& m : tree.subtrees()) {
@@ -134,7 +126,7 @@ void MonteCarloState::unpack(Unpacker& from) {
   samples_ = from.take<std::uint64_t>();
   blocks_ = from.take<std::uint64_t>();
   tally_.unpack(from);
-  for (QuantileWindow& quantile : quantiles_) quantile.unpack(from);
+  for (QuantileWindows& quantiles : quantiles_) quantiles.unpack(from);
   for (MomentTree& tree : moments_) {
     const auto blocks = from.take<std::uint64_t>();
     std::vector<Moments> subtrees;
@@ -204,7 +196,8 @@ Identity identity_of(const MeasuredSystem& system, const Variation& variation, c
           {"the sampling", to_string(options.sampling)},
           {"the seed", std::to_string(options.seed)},
           {"the way of the model", options.also.empty() ? "linear" : options.also},
-          {"the table of samples", options.table.put ? "written" : "none"}};
+          {"the table of samples", options.table.put ? "written" : "none"},
+          {"the layout of its numbers", "2"}};
 }
 
 std::string kept_state(const Identity& identity, const MonteCarloState& state) {

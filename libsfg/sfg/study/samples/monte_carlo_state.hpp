@@ -36,13 +36,12 @@ class MonteCarloState {
   void unpack(Unpacker&);
 
  private:
-  bool find_quantiles(const SamplePlan&, std::size_t column, std::size_t first_window, std::vector<double>& quantiles);
+  bool find_quantiles(const SamplePlan&, std::size_t column, std::vector<double>& quantiles);
 
   double caution_;
   std::uint64_t samples_ = 0, blocks_ = 0;
   SampleTally tally_;
-  std::vector<QuantileWindow> quantiles_;
-  std::vector<std::size_t> column_of_window_;
+  std::vector<QuantileWindows> quantiles_;  ///< column by column
   std::vector<MomentTree> moments_;
 };
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "sfg/numeric/vectors.hpp"
+
 namespace sfg {
 
 std::size_t SamplePlan::index(const Measure& measure) {
@@ -27,14 +29,11 @@ SamplePlan::SamplePlan(const SampledQuestions& questions, const SymbolTable& sym
       columns_.push_back({measures_.size() + f + (kind == Column::Kind::turn ? frequencies_ : 0), envelope_levels, kind});
 }
 
-SampleTally::SampleTally(const SamplePlan& plan) : columns(plan.columns().size()), met(plan.specs().size()) {
-  std::size_t count = 0;
-  for (const SamplePlan::Column& column : plan.columns()) count += column.levels.size();
-  windows.resize(count);
-}
+SampleTally::SampleTally(const SamplePlan& plan)
+    : columns(plan.columns().size()), windows(plan.columns().size()), met(plan.specs().size()) {}
 
-void SampleTally::Column::add(std::span<const double> x) {
-  constexpr std::size_t lanes = 4;  // that the processor does at once
+SFG_VECTORS void SampleTally::Column::add(std::span<const double> x) {
+  constexpr std::size_t lanes = 16;  // that the processor does at once, and what it has done before is ready
   constexpr double most = std::numeric_limits<double>::max();
   std::array<std::uint64_t, lanes> there{};
   std::array<double, lanes> low, high;
@@ -58,14 +57,15 @@ void SampleTally::Column::add(std::span<const double> x) {
 }
 
 void SampleTally::add(const SamplePlan& plan, const Windows& all, std::size_t samples, std::span<const double> values) {
-  std::size_t window = 0;
+  std::span<const OrderWindow> rest = all;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const SamplePlan::Column& wanted = plan.columns()[c];
     const std::span<const double> x = values.subspan(wanted.number * samples, samples);
     Column& column = columns[c];
     column.add(x);
     if (wanted.kind == SamplePlan::Column::Kind::alone) column.histogram.add(x);
-    for (std::size_t l = 0; l < wanted.levels.size(); ++l, ++window) windows[window].add(all[window], x);
+    windows[c].add(rest.first(wanted.levels.size()), x);
+    rest = rest.subspan(wanted.levels.size());
   }
   for (std::size_t i = 0; i < samples && !met.empty(); ++i) {
     bool every = true;
@@ -113,7 +113,7 @@ void SampleTally::unpack(Unpacker& from) {
     const auto first = from.take<std::int64_t>();
     column.histogram = Histogram::of(exponent, first, from.list<std::uint64_t>());
   }
-  for (OrderTally& window : windows) window = OrderTally::unpacked(from);
+  for (OrderTally& window : windows) window.unpack(from);
   met = from.list<std::uint64_t>();
   met_all = from.take<std::uint64_t>();
 }

@@ -55,7 +55,7 @@ struct SampleTally {
     void add(std::span<const double>);  ///< all but the histogram
   };
   std::vector<Column> columns;
-  std::vector<OrderTally> windows;  ///< one for each of Windows
+  std::vector<OrderTally> windows;  ///< column by column
   std::vector<std::uint64_t> met;   ///< spec by spec
   std::uint64_t met_all = 0;
 
