@@ -41,6 +41,18 @@ auto on_thread(const CallLimits& limits, Work work) {
   }
 }
 
+/// The same for work of microseconds.
+template <class Work>
+auto at_once(Work work) {
+  try {
+    return FormulaThread::of_process().at_once(CallLimits{}.of_budget(), std::move(work));
+  } catch (pybind11::error_already_set&) {
+    throw;
+  } catch (...) {
+    raise_failure({});
+  }
+}
+
 /// Adds sfg._core.Evaluation, and the functions of formulas.
 void define_evaluation(pybind11::module_&);
 void define_formulas(pybind11::module_&);

@@ -123,12 +123,23 @@ class Graph {
     });
   }
 
+  /// A change that takes microseconds. @param text  what there is to be read of it: a long one is better interruptible
+  template <class Change>
+  void change(const std::string& text, const Change& change) const {
+    constexpr std::size_t soon_read = 1000;
+    if (text.size() > soon_read) return static_cast<void>(work(change));
+    at_once([sketch = sketch_, change](const Budget&) {
+      change(*sketch);
+      return std::monostate();
+    });
+  }
+
  private:
   std::shared_ptr<Sketch> sketch_;
 };
 
 Graph new_graph(const GraphHead& head) {
-  return Graph(on_thread({}, [head](const Budget&) { return on_formula_thread(sketch(head)); }));
+  return Graph(at_once([head](const Budget&) { return on_formula_thread(sketch(head)); }));
 }
 
 Graph graph_of_dot(const std::string& text) {
@@ -208,6 +219,9 @@ class Transfer {
   auto work(const CallLimits& limits, Work work) const {
     return on_thread(limits, [transfer = transfer_, work](const Budget& budget) { return work(*transfer, budget); });
   }
+  std::pair<std::string, std::string> ends() const {
+    return at_once([transfer = transfer_](const Budget&) { return std::pair(transfer->input(), transfer->output()); });
+  }
 
  private:
   std::shared_ptr<TransferOf> transfer_;
@@ -240,15 +254,16 @@ py::tuple response(const Transfer& transfer, bool impulse, const Numbers& times,
 void define_graph(py::module_& m) {
   py::class_<Graph>(m, "Graph")
       .def_static("of_dot", graph_of_dot)
-      .def(
-          "state",
-          [](const Graph& g, const std::string& name, const std::string& value, const std::string& unit,
-             const std::string& tolerance, const std::string& distribution, const std::string& text) {
-            g.work([stated = StatedParameter{name, value, unit, tolerance, distribution, text}](Sketch& s) { state(s, stated); });
-          })
-      .def("node", [](const Graph& g, const std::string& name) { g.work([name](Sketch& s) { s.graph.node(name); }); })
+      .def("state",
+           [](const Graph& g, const std::string& name, const std::string& value, const std::string& unit,
+              const std::string& tolerance, const std::string& distribution, const std::string& text) {
+             g.change(value, [stated = StatedParameter{name, value, unit, tolerance, distribution, text}](Sketch& s) {
+               state(s, stated);
+             });
+           })
+      .def("node", [](const Graph& g, const std::string& name) { g.change("", [name](Sketch& s) { s.graph.node(name); }); })
       .def("branch", [](const Graph& g, const std::string& from, const std::string& to,
-                        const std::string& gain) { g.work([=](Sketch& s) { add_branch(s, from, to, gain); }); })
+                        const std::string& gain) { g.change(gain, [=](Sketch& s) { add_branch(s, from, to, gain); }); })
       .def("law", [](const Graph& g, const std::string& from, const std::string& to, const std::string& law,
                      const Words& arguments) { g.work([=](Sketch& s) { add_law(s, from, to, law, arguments); }); })
       .def("edit",
@@ -260,7 +275,7 @@ void define_graph(py::module_& m) {
            [](const Graph& g, const std::string& gain) { return g.work([gain](Sketch& s) { return gain_text(s, gain); }); })
       .def("ends",
            [](const Graph& g, const Words& inputs, const Words& outputs) {
-             g.work([=](Sketch& s) {
+             g.change("", [=](Sketch& s) {
                s.inputs = inputs;
                s.outputs = outputs;
              });
@@ -275,13 +290,12 @@ void define_graph(py::module_& m) {
 }
 
 void define_transfer(py::module_& m) {
-  const auto ends = [](TransferOf& t, const Budget&) { return std::pair(t.input(), t.output()); };
   py::class_<Transfer>(m, "Transfer")
       .def(py::init([](const Graph& graph, const std::string& input, const std::string& output, const std::string& reference,
                        bool inject, bool closed, const CallLimits& limits) {
         return Transfer(graph, {input, output, reference, inject}, closed, limits);
       }))
-      .def("ends", [ends](const Transfer& t) { return t.work({}, ends); })
+      .def("ends", &Transfer::ends)
       .def("mode", [](const Transfer& t) { return t.work({}, [](TransferOf& of, const Budget&) { return of.mode(); }); })
       .def("dot", [](const Transfer& t) { return t.work({}, [](TransferOf& of, const Budget&) { return dot(of.graph()); }); })
       .def("title", [](const Transfer& t) { return t.work({}, [](TransferOf& of, const Budget&) { return of.graph().title; }); })

@@ -88,7 +88,7 @@ void FormulaThread::work_off() {
     lock.unlock();
     soon([this] { return posted_.load(); });
     lock.lock();
-    asked_.wait(lock, [this] { return closed_ || !jobs_.empty() || !destructions_.empty(); });
+    asked_.wait(lock, [this] { return !elsewhere_ && (closed_ || !jobs_.empty() || !destructions_.empty()); });
     if (closed_) return;
     posted_ = jobs_.size() + destructions_.size() > 1;
     busy_ = true;
@@ -123,6 +123,24 @@ void FormulaThread::perform(std::unique_lock<std::mutex>& lock) {
   changed_.notify_all();
   const std::shared_ptr<Job> finished = std::move(running_);
   lock.unlock();  // what goes with the job asks for its destruction here
+}
+
+bool FormulaThread::begin_elsewhere() {
+  const std::lock_guard lock(mutex_);
+  if (closed_ || busy_ || !jobs_.empty()) return false;
+  busy_ = elsewhere_ = true;
+  return true;
+}
+
+void FormulaThread::end_elsewhere() {
+  bool waiting = false;
+  {
+    const std::lock_guard lock(mutex_);
+    busy_ = elsewhere_ = false;
+    waiting = closed_ || !jobs_.empty() || !destructions_.empty();
+  }
+  if (waiting) asked_.notify_one();
+  changed_.notify_all();
 }
 
 bool FormulaThread::finished(const Job& job, std::chrono::milliseconds within) {
@@ -166,6 +184,10 @@ void FormulaThread::await(const std::shared_ptr<Job>& job, const Budget::Limits&
 }
 
 void FormulaThread::dispose(std::function<void()> destruction) {
+  if (begin_elsewhere()) {
+    destruction();
+    return end_elsewhere();
+  }
   {
     const std::lock_guard lock(mutex_);
     if (closed_) return;  // the process ends with all it has

@@ -20,9 +20,9 @@
 namespace sfg::python {
 
 /// The one thread on which formulas live: GiNaC counts its references without regard to threads, so that expressions are made,
-/// used and destroyed there and nowhere else, one piece of work after the other. Whoever asks for work waits without the
-/// interpreter's lock and looks for Ctrl-C meanwhile; work that does not stop when it is asked to is left alone and finishes
-/// unheard.
+/// used and destroyed there, one piece of work after the other; elsewhere only while this thread is kept from working (at_once).
+/// Whoever asks for work waits without the interpreter's lock and looks for Ctrl-C meanwhile; work that does not stop when it is
+/// asked to is left alone and finishes unheard.
 class FormulaThread {
  public:
   /// That of this process: a child made by fork() gets one of its own.
@@ -46,7 +46,17 @@ class FormulaThread {
     return std::move(*task->result);
   }
 
-  /// Destroys there what has formulas in it; nothing is waited for.
+  /// The same on the thread that asks, while this one has nothing to do, else as run(): for work of microseconds, less than it
+  /// takes to wake a thread. It holds the interpreter's lock, and nothing interrupts it.
+  template <class Work>
+  auto at_once(const Budget::Limits& limits, Work work) {
+    if (!begin_elsewhere()) return run(limits, std::move(work));
+    const std::unique_ptr<FormulaThread, void (*)(FormulaThread*)> inside(this,
+                                                                          [](FormulaThread* thread) { thread->end_elsewhere(); });
+    return work(Budget(limits));
+  }
+
+  /// Destroys at once or there what has formulas in it; nothing is waited for.
   void dispose(std::function<void()> destruction);
 
   /// No work from here on: the interpreter ends.
@@ -69,6 +79,8 @@ class FormulaThread {
   void work_off();
   void perform(std::unique_lock<std::mutex>&);  ///< what is first; leaves it unlocked
   void await(const std::shared_ptr<Job>&, const Budget::Limits&);
+  bool begin_elsewhere();  ///< false where something else is being done, or waits
+  void end_elsewhere();
   bool finished(const Job&, std::chrono::milliseconds);
   void look_at_limits(Job&, const Budget::Limits&);
 
@@ -78,8 +90,9 @@ class FormulaThread {
   std::shared_ptr<Job> running_;
   std::deque<std::function<void()>> destructions_;
   bool busy_ = false, closed_ = false;  ///< busy with a job, or with a destruction
-  std::atomic<bool> posted_ = false;     ///< there may be something to do
-  int sizes_;                            ///< the file in which the system says how large the process is
+  bool elsewhere_ = false;              ///< busy, and not on this thread
+  std::atomic<bool> posted_ = false;    ///< there may be something to do
+  int sizes_;                           ///< the file in which the system says how large the process is
   std::thread thread_;
 };
 

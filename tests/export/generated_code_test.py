@@ -105,6 +105,12 @@ class GeneratedCode(unittest.TestCase):
                                     folder=self.folder))
             getattr(code, f'{n}_transfer_0')(p, ctypes.c_double(0), ctypes.c_double(0.7), out)
             self.near(complex(out[0], out[1]), complex(*answer['transfers'][0]['value'][0]), 1e-10, chain.dot)
+            numbers = doubles([0.0] * 40)
+            getattr(code, f'{n}_coefficients_0')(p, numbers)
+            for re, im in ((s.real, s.imag), (0, 0.7), (-1.4, 0), (-0.2, -3)):
+                value = doubles([0.0, 0.0])
+                getattr(code, f'{n}_value_0')(numbers, ctypes.c_double(re), ctypes.c_double(im), value)
+                self.near(complex(*value), chain.transfer(moved, complex(re, im)), 1e-10, f'coefficients once: {chain.dot}')
             following = ctypes.c_int.in_dll(code, f'{n}_derived_count').value
             told, values = doubles([0.0] * following), chain.values(moved)
             getattr(code, f'{n}_derived')(p, told)

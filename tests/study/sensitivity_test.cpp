@@ -79,6 +79,52 @@ void expect_near(const GiNaC::ex& a, const GiNaC::ex& b, const std::string& what
 
 const GiNaC::ex h = GiNaC::numeric(1, 1000000000), point = GiNaC::numeric(3, 7);
 
+/// Against the quotient rule put into lowest terms as a whole: factors without the parameter, repeated ones and the parameter
+/// itself in numerator and denominator.
+TEST(Sensitivity, IsTheQuotientRuleInLowestTerms) {
+  const std::array factors{"k", "(k + s)", "(k*s^2 + a)", "(a + s)", "(k^2 - a*s)", "(a*k + 2)", "s", "a", "(k - a)", "3"};
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    std::mt19937 random(seed);
+    SignalFlowGraph graph;
+    for (const char* name : {"s", "k", "a"}) graph.symbols.symbol(name);
+    GiNaC::ex gain = 1;
+    for (int i = 0; i < 5; ++i) {
+      const int powers[] = {-3, -2, -1, 1, 2};
+      gain *= GiNaC::pow(parse(factors[random() % factors.size()], graph.symbols), powers[random() % 5]);
+    }
+    if (seed % 3 == 0) gain += parse(factors[random() % factors.size()], graph.symbols);
+    graph.add_branch(graph.node("r"), graph.node("y"), gain);
+    const TransferFunction T = transfer_function(graph, ends(graph));
+    for (const Sensitivity& found : sensitivities(T, graph)) {
+      const GiNaC::ex k = graph.symbols.at(found.name).expr;
+      const PolynomialSpace& space = T.value.space();
+      const auto lowest = [&](const ring::Polynomial& above, const ring::Polynomial& below) {
+        return RationalFunction(space, above, below).reduced();
+      };
+      const ring::Polynomial &N = T.value.numerator(), &D = T.value.denominator();
+      const auto index = space.index(k);
+      const ring::Polynomial V = index ? N.derivative(*index) * D - N * D.derivative(*index) : ring::Polynomial(space.context());
+      EXPECT_EQ(found.derivative.text(), lowest(V, D * D).text()) << seed << ' ' << gain;
+      const std::string relative =
+          V.is_zero() ? "0" : lowest(ring::Polynomial::variable(space.context(), *index) * V, N * D).text();
+      EXPECT_EQ(found.bode.text(), relative) << seed << ' ' << gain;
+    }
+  }
+}
+
+TEST(Sensitivity, IsRelativeToTheParameterThatIsAskedFor) {
+  SignalFlowGraph graph;
+  for (const auto& [name, value] : {std::pair{"s", ""}, {"m", "3"}, {"J", "m + 2"}}) {
+    graph.symbols.symbol(name);
+    if (*value != 0) state(graph.symbols, name, value);
+  }
+  graph.add_branch(graph.node("r"), graph.node("y"), parse("1/(J*s + 1)", graph.symbols));
+  const auto found = sensitivities(transfer_function(graph, ends(graph)), graph);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found.front().derivative.text(), "-s/(J^2*s^2 + 2*J*s + 1)");
+  EXPECT_EQ(found.front().bode.text(), "-m*s/(J*s + 1)");
+}
+
 TEST(SecondSensitivity, IsTheDifferenceQuotientOfRandomGraphs) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     std::mt19937 random(seed);

@@ -225,13 +225,7 @@ class ArrangementSearch {
     return list[below(list.size())];
   }
 
-  std::pair<int, int> levels() const {
-    int low = 0, high = 0;
-    for (const auto& n : now_.nodes) low = std::min(low, n.row), high = std::max(high, n.row);
-    for (const auto& k : now_.links)
-      if (!now_.straight(k)) low = std::min(low, k.track), high = std::max(high, k.track);
-    return {low, high};
-  }
+  std::pair<int, int> levels() const { return now_.levels(); }
 
   /// Tries one change and keeps it when it adds at most `allowed`; returns what it added.
   Tracks::Cost step(Tracks::Cost allowed) {
@@ -399,8 +393,8 @@ class ArrangementSearch {
       k.track = w.track;
       k.bowed = w.bowed;
     }
-    now_.changed(touched_links_);
-    const Tracks::Cost added = now_.of(touched_nodes_, touched_links_) - before;
+    now_.changed(touched_nodes_, touched_links_);
+    const Tracks::Cost added = now_.of(touched_nodes_, touched_links_, before + allowed) - before;
     if (added <= allowed) return added;
     for (std::size_t i = old_links_.size(); i-- > 0;) {
       now_.links[old_links_[i].link].track = old_links_[i].track;
@@ -410,7 +404,7 @@ class ArrangementSearch {
       now_.nodes[old_[i].node].column = old_[i].column;
       now_.nodes[old_[i].node].row = old_[i].row;
     }
-    now_.changed(touched_links_);
+    now_.changed(touched_nodes_, touched_links_);
     return 0;
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 namespace sfg {
 namespace {
@@ -10,72 +11,40 @@ constexpr Tracks::Cost one_place = 10'000, against_direction = 130, wrong_side =
                        upright_return = 6, broken_chain = 200, broken_element = 600, used_level = 7, unwished = 5000,
                        disturbance_off = 40, disturbance_far = 25;
 
-int sign(int value) { return (value > 0) - (value < 0); }
-
 /// How far a level lies outside the two others.
 int outside(int level, int a, int b) {
   const auto [low, high] = std::minmax(a, b);
   return level < low ? low - level : level > high ? level - high : 0;
 }
 
+std::vector<std::size_t> all(std::size_t count) {
+  std::vector<std::size_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  return numbers;
+}
+
 }  // namespace
 
 int Tracks::span(const Link& k) const { return std::abs(nodes[k.from].column - nodes[k.to].column); }
 
-Tracks::Course Tracks::course(const Link& k) const {
+Courses::Course Tracks::course(const Link& k) const {
   const Node *a = &nodes[k.from], *b = &nodes[k.to];
   if (a->column > b->column || (a->column == b->column && a->row > b->row)) std::swap(a, b);
   const bool line = straight(k);
   return {a->column, b->column, 2 * a->row, 2 * b->row, line ? a->row + b->row : 2 * k.track, line, line && a->row != b->row};
 }
 
-void Tracks::changed(const std::vector<std::size_t>& some_links) {
-  for (const std::size_t k : some_links) courses_[k] = course(links[k]);
+void Tracks::changed(const std::vector<std::size_t>& some_nodes, const std::vector<std::size_t>& some_links) {
+  for (const std::size_t n : some_nodes) columns_[n] = nodes[n].column, rows_[n] = 2 * nodes[n].row;
+  for (const std::size_t k : some_links) courses_.set(k, course(links[k]));
 }
 
 void Tracks::changed() {
-  courses_.clear();
-  for (const Link& k : links) courses_.push_back(course(k));
-}
-
-Tracks::Cost Tracks::between(const Course& a, const Course& b) {
-  const int left = std::max(a.left, b.left), right = std::min(a.right, b.right);
-  if (left > right) return 0;
-  if (a.left == a.right) return upright(a, b);
-  if (b.left == b.right) return upright(b, a);
-  if (left == right) return 0;
-  const auto at = [](const Course& c, int column) {
-    return column == c.left ? c.at_left : column == c.right ? c.at_right : c.middle;
-  };
-  const int first = sign(at(a, left) - at(b, left)), last = sign(at(a, right) - at(b, right));
-  const int middle = sign(a.middle - b.middle);
-  if (a.straight && b.straight) {
-    if (first == 0 && last == 0) return a.sloping ? 0 : collision;
-    return first * last < 0 ? crossing : 0;
-  }
-  if (middle == 0) {
-    if (!a.sloping && !b.sloping) return collision;
-    return first * last < 0 ? crossing : 0;
-  }
-  return (first * middle < 0 ? crossing : 0) + (middle * last < 0 ? crossing : 0);
-}
-
-Tracks::Cost Tracks::upright(const Course& e, const Course& f) {
-  if (f.left == f.right) {
-    const bool same = e.at_left == f.at_left && e.at_right == f.at_right;
-    return !same && std::max(e.at_left, f.at_left) < std::min(e.at_right, f.at_right) ? collision : 0;
-  }
-  if (f.left >= e.left || e.left >= f.right) return 0;
-  return e.at_left < f.middle && f.middle < e.at_right ? crossing : 0;
-}
-
-Tracks::Cost Tracks::through(std::size_t link, std::size_t node) const {
-  const Course& c = courses_[link];
-  const Node& n = nodes[node];
-  if (n.column < c.left || n.column > c.right) return 0;
-  const int row = 2 * n.row;
-  if (c.left == c.right) return c.at_left < row && row < c.at_right ? 2 * collision : 0;
-  return c.left < n.column && n.column < c.right && row == c.middle ? 2 * collision : 0;
+  columns_.resize(nodes.size());
+  rows_.resize(nodes.size());
+  counted_.assign(links.size(), 1);
+  courses_.resize(links.size());
+  changed(all(nodes.size()), all(links.size()));
 }
 
 /// Against what a textbook's illustrator would do, in hundredths of a crossing.
@@ -124,42 +93,37 @@ Tracks::Cost Tracks::style(const Node& n) const {
   return cost;
 }
 
-Tracks::Cost Tracks::height() const {
+/// A straight link runs between its ends: it is in no row of its own.
+std::pair<int, int> Tracks::levels() const {
   int low = 0, high = 0;
-  for (const Node& n : nodes) low = std::min(low, n.row), high = std::max(high, n.row);
-  for (const Link& k : links)
-    if (!straight(k)) low = std::min(low, k.track), high = std::max(high, k.track);
+  for (const std::vector<int>* twice : {&rows_, &courses_.middles()})
+    for (const int level : *twice) low = std::min(low, level), high = std::max(high, level);
+  return {low / 2, high / 2};
+}
+
+Tracks::Cost Tracks::height() const {
+  const auto [low, high] = levels();
   return used_level * (high - low);
 }
 
-Tracks::Cost Tracks::of(const std::vector<std::size_t>& some_nodes, const std::vector<std::size_t>& some_links) const {
-  listed_.assign(links.size(), 0);
-  for (const std::size_t k : some_links) listed_[k] = 1;
+Tracks::Cost Tracks::of(const std::vector<std::size_t>& some_nodes, const std::vector<std::size_t>& some_links, Cost most) const {
   Cost cost = height();
-  for (std::size_t i = 0; i < some_links.size(); ++i) {
-    const Course& e = courses_[some_links[i]];
-    cost += style(links[some_links[i]]);
-    for (std::size_t f = 0; f < links.size(); ++f)
-      if (!listed_[f]) cost += between(e, courses_[f]);
-    for (std::size_t j = 0; j < i; ++j) cost += between(e, courses_[some_links[j]]);
-    for (std::size_t n = 0; n < nodes.size(); ++n) cost += through(some_links[i], n);
+  for (const std::size_t k : some_links) {
+    if (cost > most) break;
+    counted_[k] = 0;
+    cost += style(links[k]) + courses_.met_by(k, counted_) + courses_.through_nodes(k, columns_, rows_);
   }
-  for (std::size_t i = 0; i < some_nodes.size(); ++i) {
-    const std::size_t n = some_nodes[i];
-    cost += style(nodes[n]);
-    for (std::size_t f = 0; f < links.size(); ++f)
-      if (!listed_[f]) cost += through(f, n);
-    for (std::size_t m = 0; m < nodes.size(); ++m)
-      if (m != n && nodes[m].column == nodes[n].column && nodes[m].row == nodes[n].row) cost += one_place;
+  for (const std::size_t n : some_nodes) {
+    if (cost > most) break;
+    cost += style(nodes[n]) + courses_.through_links(columns_[n], rows_[n], counted_);
+    int here = -1;
+    for (std::size_t m = 0; m < nodes.size(); ++m) here += (columns_[m] == columns_[n] ? 1 : 0) & (rows_[m] == rows_[n] ? 1 : 0);
+    cost += one_place * here;
   }
+  for (const std::size_t k : some_links) counted_[k] = 1;
   return cost;
 }
 
-Tracks::Cost Tracks::total() const {
-  std::vector<std::size_t> all_nodes(nodes.size()), all_links(links.size());
-  for (std::size_t i = 0; i < nodes.size(); ++i) all_nodes[i] = i;
-  for (std::size_t i = 0; i < links.size(); ++i) all_links[i] = i;
-  return of(all_nodes, all_links);
-}
+Tracks::Cost Tracks::total() const { return of(all(nodes.size()), all(links.size())); }
 
 }  // namespace sfg

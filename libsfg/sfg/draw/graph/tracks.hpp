@@ -1,7 +1,11 @@
 #pragma once
 // Not installed: what an arrangement of nodes on rows and branches on tracks costs.
 #include <cstdint>
+#include <limits>
+#include <utility>
 #include <vector>
+
+#include "sfg/draw/graph/courses.hpp"
 
 namespace sfg {
 
@@ -32,8 +36,6 @@ class Tracks {
     int side = 0;         ///< -1: it is to lie above its ends; 1: below
   };
   using Cost = std::int64_t;
-  static constexpr Cost crossing = 100;
-  static constexpr Cost collision = 400;
 
   std::vector<Node> nodes;
   std::vector<Link> links;
@@ -43,34 +45,28 @@ class Tracks {
   bool vertical(const Link& k) const { return nodes[k.from].column == nodes[k.to].column; }
   bool straight(const Link& k) const { return vertical(k) || (!k.bowed && span(k) == 1); }
 
-  /// To be called after every change of these links or of their ends.
-  void changed(const std::vector<std::size_t>& some_links);
+  /// To be called after every change of these nodes and links (every link of a node listed must be listed).
+  void changed(const std::vector<std::size_t>& some_nodes, const std::vector<std::size_t>& some_links);
   void changed();
 
   /// Of everything.
   Cost total() const;
-  /// What a change of these nodes and links can alter (every link of a node listed must be listed).
-  Cost of(const std::vector<std::size_t>& some_nodes, const std::vector<std::size_t>& some_links) const;
+  /// What a change of these nodes and links can alter (every link of a node listed must be listed); where that is more than
+  /// `most`, anything above `most`: no part of it is negative.
+  Cost of(const std::vector<std::size_t>& some_nodes, const std::vector<std::size_t>& some_links,
+          Cost most = std::numeric_limits<Cost>::max()) const;
+  /// The least and the greatest level in use, 0 among them.
+  std::pair<int, int> levels() const;
 
  private:
-  /// What of a link matters to others.
-  struct Course {
-    int left = 0, right = 0;        ///< columns
-    int at_left = 0, at_right = 0;  ///< twice the rows of the ends; of an upright one the upper and the lower
-    int middle = 0;                 ///< twice the track, or midway
-    bool straight = false;
-    bool sloping = false;
-  };
-  Course course(const Link&) const;
+  Courses::Course course(const Link&) const;
   Cost style(const Link&) const;
   Cost style(const Node&) const;
-  static Cost between(const Course&, const Course&);
-  static Cost upright(const Course& vertical, const Course& other);
-  Cost through(std::size_t link, std::size_t node) const;
   Cost height() const;
 
-  std::vector<Course> courses_;
-  mutable std::vector<char> listed_;
+  Courses courses_;
+  std::vector<int> columns_, rows_;   // of the nodes; rows twice
+  mutable std::vector<int> counted_;  // by link: 0 for what has been counted with all others, else 1
 };
 
 }  // namespace sfg

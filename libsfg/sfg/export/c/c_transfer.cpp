@@ -1,4 +1,5 @@
-// A transfer function in C: coefficients in straight lines, then Horner's rule in real arithmetic.
+// A transfer function in C: coefficients in straight lines, then Horner's rule in real arithmetic for the even and the odd
+// powers, two chains of operations beside each other that are half as long as one.
 #include <fmt/format.h>
 
 #include <numeric>
@@ -19,10 +20,14 @@ class TransferCode {
 
   CPart part() {
     const std::string value = signature("transfer", "2"), slope = signature("gradient", "");
+    const std::string coefficients = fmt::format("void $N_coefficients_{}(const $R p[], $R {}[{}])", k_, local("c"),
+                                                 T_.coefficients.outputs().size()),
+                      at = fmt::format("void $N_value_{}(const $R {}[], $R re, $R im, $R out[2])", k_, local("c"));
     CPart part;
-    part.declarations = c_.filled(value + ";\n" + slope + ";\n");
+    part.declarations = c_.filled(value + ";\n" + slope + ";\n" + coefficients + ";\n" + at + ";\n");
     part.definitions = c_.filled("\n/* $LABEL */\n", {{"$LABEL", comment()}}) + c_.filled(value) + " {\n" + of_value() + "}\n\n" +
-                       c_.filled(slope) + " {\n" + of_gradient() + "}\n";
+                       c_.filled(slope) + " {\n" + of_gradient() + "}\n\n" + c_.filled(coefficients) + " {\n" +
+                       of_coefficients() + "}\n\n" + c_.filled(at) + " {\n" + of_value_at() + "}\n";
     return part;
   }
 
@@ -48,13 +53,39 @@ class TransferCode {
     return block.statements + text;
   }
 
+  /// A polynomial of w = (re + j im)² by Horner's rule: the statements, the real and the imaginary part (empty where it is 0).
+  struct InSquare {
+    std::string statements, real, imaginary;
+  };
+  InSquare in_square(const CoefficientTexts& a, const std::string& name) const {
+    if (a.empty()) return {};
+    if (a.size() == 1) return {"", a.front(), ""};
+    const std::string real = local(name + "r"), imaginary = local(name + "i"), wr = local("wr"), wi = local("wi");
+    std::string text =
+        c_.filled("    $R ") + fmt::format("{0} = {2} * {3} + {4}, {1} = {2} * {5};\n", real, imaginary, a[0], wr, a[1], wi);
+    for (std::size_t i = 2; i < a.size(); ++i)
+      text += fmt::format("    {0} = {1} * {4} - {2} * {5} + {3};\n    {2} = {1} * {5} + {2} * {4};\n    {1} = {0};\n",
+                          local("t"), real, imaginary, a[i], wr, wi);
+    return {text, real, imaginary};
+  }
+
   /// Statements that put the polynomial at re + j im into two variables.
-  std::string horner(const CoefficientTexts& a, const std::string& real, const std::string& imaginary) const {
-    std::string text = "    " + real + " = " + a.front() + ";\n    " + imaginary + c_.filled(" = 0.0$l;\n");
-    for (std::size_t i = 1; i < a.size(); ++i)
-      text += fmt::format("    {0} = {1} * re - {2} * im + {3};\n    {2} = {1} * im + {2} * re;\n    {1} = {0};\n", local("t"),
-                          real, imaginary, a[i]);
-    return text;
+  std::string beside_axis(const CoefficientTexts& a, const char* letter) const {
+    CoefficientTexts even, odd;
+    for (std::size_t i = 0; i < a.size(); ++i) ((a.size() - 1 - i) % 2 == 0 ? even : odd).push_back(a[i]);
+    const InSquare E = in_square(even, letter + std::string("e")), O = in_square(odd, letter + std::string("o"));
+    std::string real = E.real, imaginary = E.imaginary;
+    const auto plus = [](std::string& sum, const std::string& term) { sum = sum.empty() ? term : sum + " + " + term; };
+    if (!O.imaginary.empty()) {
+      plus(real, fmt::format("(re * {} - im * {})", O.real, O.imaginary));
+      plus(imaginary, fmt::format("(re * {} + im * {})", O.imaginary, O.real));
+    } else if (!O.real.empty()) {
+      plus(real, "re * " + O.real);
+      plus(imaginary, "im * " + O.real);
+    }
+    if (imaginary.empty()) imaginary = c_.filled("0.0$l");
+    return fmt::format("{}{}    {} = {};\n    {} = {};\n", E.statements, O.statements, local(letter + std::string("r")), real,
+                       local(letter + std::string("i")), imaginary);
   }
 
   /// At s = j im: a polynomial of −im² for the real part, another one times im for the imaginary part.
@@ -76,27 +107,50 @@ class TransferCode {
   std::string of_value() {
     const CText::Block block = c_.block(T_.coefficients);
     CoefficientTexts upper, lower;
-    const std::string statements = stated(block, upper, lower);
-    std::string text = statements;
-    text += c_.filled("  $R ") + fmt::format("{}, {}, {}, {};\n", local("nr"), local("ni"), local("dr"), local("di"));
+    std::string text = stated(block, upper, lower);
+    text += quotient(upper, lower, block.outputs.back());
+    return unused({"p", "re", "im"}, text) + text;
+  }
+
+  /// Coefficients for any number of values, highest powers first, those of the numerator before those of the denominator.
+  std::string of_coefficients() {
+    const CText::Block block = c_.block(T_.coefficients);
+    std::string text = block.statements;
+    for (std::size_t i = 0; i < block.outputs.size(); ++i)
+      text += fmt::format("  {}[{}] = {};\n", local("c"), i, block.outputs[i]);
+    return unused({"p"}, text) + text;
+  }
+
+  std::string of_value_at() {
+    CText::Block block;
+    for (std::size_t i = 0; i < T_.coefficients.outputs().size(); ++i)
+      block.outputs.push_back(fmt::format("{}[{}]", local("c"), i));
+    CoefficientTexts upper, lower;
+    std::string text = stated(block, upper, lower);
+    text += quotient(upper, lower, block.outputs.back());
+    return unused({"re", "im"}, text) + text;
+  }
+
+  std::string quotient(const CoefficientTexts& upper, const CoefficientTexts& lower, const std::string& dead_time) const {
+    const std::size_t longest = std::max(upper.size(), lower.size());
+    std::string text = c_.filled("  $R ") + fmt::format("{}, {}, {}, {};\n", local("nr"), local("ni"), local("dr"), local("di"));
     text += c_.filled("  if (re == 0.0$l) {\n");
-    if (upper.size() > 2 || lower.size() > 2) text += c_.filled("    const $R ") + local("q") + " = im * im;\n";
+    if (longest > 2) text += c_.filled("    const $R ") + local("q") + " = im * im;\n";
     text += on_axis(upper, local("nr"), local("ni")) + on_axis(lower, local("dr"), local("di"));
     text += "  } else {\n";
-    if (upper.size() > 1 || lower.size() > 1) text += c_.filled("    $R ") + local("t") + ";\n";
-    text += horner(upper, local("nr"), local("ni")) + horner(lower, local("dr"), local("di")) + "  }\n";
+    if (longest > 2) text += c_.filled("    const $R $Vwr = re * re - im * im, $Vwi = 2.0$l * re * im;\n", {{"$V", c_.own("")}});
+    if (longest > 4) text += c_.filled("    $R ") + local("t") + ";\n";
+    text += beside_axis(upper, "n") + beside_axis(lower, "d") + "  }\n";
     text += c_.filled("  $N_divide($Vnr, $Vni, $Vdr, $Vdi, out);\n", {{"$V", c_.own("")}});
-    if (T_.delayed) text += delay(block.outputs.back());
-    return unused(text) + text;
+    return T_.delayed ? text + delay(dead_time) : text;
   }
 
   std::string delay(const std::string& dead_time) const {
     return c_.filled("  $N_delay($TAU, re, im, out);\n", {{"$TAU", dead_time}});
   }
 
-  static std::string unused(const std::string& text) {
-    static constexpr std::array<std::string_view, 3> words{"p", "re", "im"};
-    return CText::unused(words, text);
+  static std::string unused(std::initializer_list<std::string_view> words, const std::string& text) {
+    return CText::unused(std::span(words.begin(), words.size()), text);
   }
 
   /// dT = (dN − T dD)/D for every parameter, from powers of s; of a dead time τ also −s dτ T.

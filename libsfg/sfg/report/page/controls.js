@@ -84,7 +84,7 @@
     now.className = 'moved';
     now.hidden = true;
     at.append(now);
-    return [{ q, words, make, now }];
+    return [{ q, at, words, make, now }];
   });
   const kept = moving.coefficients ? [...document.querySelectorAll('#time [data-transfer] table')] : [...document.querySelectorAll('#time > .part')].slice(0, 1);
   const stated = kept.map(table => {
@@ -97,7 +97,10 @@
   parameters.follow(() => {
     const still = !parameters.anyMoved();
     for (const e of stated) e.hidden = still;
-    for (const { q, words, make, now } of places) {
+  });
+  parameters.followInSight(places, place => place.at, some => {
+    const still = !parameters.anyMoved();
+    for (const { q, words, make, now } of some) {
       for (const e of words) e.hidden = !still;
       now.hidden = still;
       now.replaceChildren(...(still ? [] : [make(q)]));

@@ -148,14 +148,6 @@ const curves = (() => {
       for (const e of panel.g.querySelectorAll('.mark, g[data-curve="samples"]')) e.style.display = still ? '' : 'none';
     }
   };
-  const inSight = panel => { const r = panel.g.getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight; };
-  let later = 0;
-  parameters.follow(wholly => {
-    clearTimeout(later);
-    if (wholly) return move();
-    const [seen, others] = [...panels.values()].reduce((sides, panel) => { sides[inSight(panel) ? 0 : 1].push(panel); return sides; }, [[], []]);
-    move(seen);
-    later = setTimeout(() => move(others), 0);
-  });
+  parameters.followInSight([...panels.values()], panel => panel.g, move);
   return { move, count: all.length };
 })();

@@ -23,6 +23,22 @@ const parameters = (() => {
   // Pictures and tables are drawn in the next frame, so that a slider may run ahead of them; for a script they are at once.
   const drawings = [];
   let waiting = false;
+  const inSight = e => { const r = e.getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight; };
+  /** draw(some) of what is in sight at once, of the others one after the other when nothing has moved for a while. */
+  const followInSight = (items, element, draw) => {
+    const rest = 150;  // ms
+    let waiting = 0;
+    drawings.push(wholly => {
+      clearTimeout(waiting);
+      const others = wholly ? [] : items.filter(item => !inSight(element(item)));
+      draw(items.filter(item => !others.includes(item)));
+      const next = () => {
+        draw([others.shift()]);
+        if (others.length > 0) waiting = setTimeout(next, 0);
+      };
+      if (others.length > 0) waiting = setTimeout(next, rest);
+    });
+  };
   const draw = wholly => {
     if (!waiting) return;
     waiting = false;
@@ -37,6 +53,10 @@ const parameters = (() => {
     waiting = true;
     requestAnimationFrame(() => draw(false));
     setTimeout(() => draw(false), 30);  // frames are rare on a busy machine, and there are none in a page that is not seen
+  };
+  const transfer = q => {
+    if (transfers[q] && transfers[q].raw) transfers[q] = responses.reduced(transfers[q]);
+    return transfers[q];
   };
   const place = name => {
     if (!names.has(String(name))) throw new RangeError('no parameter ' + JSON.stringify(name));
@@ -62,24 +82,23 @@ const parameters = (() => {
     changed();
   };
   const poles = (input, output) => {
-    const found = responses.poles(transfers[pair(input, output)]);
+    const found = responses.poles(transfer(pair(input, output)));
     return found && found.flatMap(({ z, multiplicity }) => Array.from({ length: multiplicity }, () => [z[0], z[2]]));
   };
   const api = {
     set, reset, poles,
-    transfer: (input, output, re, im) => { const q = pair(input, output); return responses.value(transfers[q], q, Number(re), Number(im)); },
-    step: (input, output, t) => responses.step(transfers[pair(input, output)], Number(t)),
-    impulse: (input, output, t) => responses.impulse(transfers[pair(input, output)], Number(t)),
-    margins: (input, output) => { const q = pair(input, output); return margins(transfers[q], q); },
+    transfer: (input, output, re, im) => { const q = pair(input, output); return responses.value(transfer(q), q, Number(re), Number(im)); },
+    step: (input, output, t) => responses.step(transfer(pair(input, output)), Number(t)),
+    impulse: (input, output, t) => responses.impulse(transfer(pair(input, output)), Number(t)),
+    margins: (input, output) => { const q = pair(input, output); return margins(transfer(q), q); },
     parameters: () => moving.parameters.map((p, i) => ({ name: p.name, value: present[i][0] })),
   };
   const drawn = f => (...given) => { f(...given); draw(true); };
   window.sfg = Object.freeze({ ...api, set: drawn(set), reset: drawn(reset) });
   return {
     api, count: present.length, name: i => moving.parameters[i].name, value: i => present[i][0], start: i => start[i][0],
-    isMoved: i => moved.has(i), anyMoved: () => moved.size > 0, transfer: q => transfers[q], label: q => moving.transfers[q].label,
+    isMoved: i => moved.has(i), anyMoved: () => moved.size > 0, transfer, label: q => moving.transfers[q].label,
     transfers: () => moving.transfers.length, problem: () => problem, listen: f => listeners.push(f),
-    /** f(wholly): what is not seen may wait unless it is to be drawn wholly. */
-    follow: f => drawings.push(f),
+    follow: f => drawings.push(f), followInSight,
   };
 })();

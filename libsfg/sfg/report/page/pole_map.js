@@ -10,7 +10,7 @@
     const now = document.createElementNS('http://www.w3.org/2000/svg', 'g');
     now.setAttribute('class', 'moved ink');
     inner.after(now);
-    return [{ q, now, firsts: [...inner.querySelectorAll('g.curve')], box: numbers(panel.dataset.box), x: numbers(panel.dataset.x), y: numbers(panel.dataset.y) }];
+    return [{ q, panel, now, firsts: [...inner.querySelectorAll('g.curve')], box: numbers(panel.dataset.box), x: numbers(panel.dataset.x), y: numbers(panel.dataset.y) }];
   });
   const path = d => {
     const e = document.createElementNS('http://www.w3.org/2000/svg', 'path');
@@ -29,5 +29,5 @@
       ...(T.parts.length === 1 ? marks(responses.rootsOf(T.parts[0].n), (u, v) => `M${u},${v}m-4.8,0a4.8,4.8 0 1 0 9.6,0a4.8,4.8 0 1 0 -9.6,0`) : []),
     ] : []));
   };
-  parameters.follow(() => maps.forEach(draw));
+  parameters.followInSight(maps, map => map.panel, some => some.forEach(draw));
 })();

@@ -20,7 +20,7 @@ const responses = (() => {
   const later = (parts, by) => parts.map(p => ({ n: p.n, delay: real.sub(p.delay, by) }));
 
   /** In lowest terms at the present values; what cancels is hidden. */
-  const reduced = T => {
+  const reduced = ({ raw, ...T }) => {
     if (T.parts.length === 0) return T;
     const { parts, factor } = lowest([...T.parts.map(p => p.n), T.d]);
     if (factor.length < 2) return T;
@@ -29,7 +29,7 @@ const responses = (() => {
   };
 
   /** The transfer functions at parameters: [{parts: [{n, delay}], d}], with below: [{n, delay}] in place of d where a dead time is in
-   * a loop; null where one has no value. */
+   * a loop; null where one has no value. Those that are raw are to be reduced before they are used. */
   const transfers = inputs => {
     if (!machine) return moving.transfers.map(() => ({ inputs: inputs.map(x => [x[0], 0]) }));
     const all = machine(inputs);
@@ -43,7 +43,7 @@ const responses = (() => {
       if (below.length === 0) return null;
       const first = below[0].delay, parts = later(gathered(above), first);
       if (below.length > 1) return { parts, below: later(below, first) };
-      return parts.every(p => p.delay[0] >= 0) ? reduced({ parts, d: below[0].n, hidden }) : null;
+      return parts.every(p => p.delay[0] >= 0) ? { parts, d: below[0].n, hidden, raw: true } : null;
     });
   };
 
@@ -276,5 +276,5 @@ const responses = (() => {
     }), followed: true };
   };
 
-  return { transfers, value, poles, step, impulse, steps, bode, quick, quickly, phase, onAxis, rootsOf, proper, discrete, h };
+  return { transfers, reduced, value, poles, step, impulse, steps, bode, quick, quickly, phase, onAxis, rootsOf, proper, discrete, h };
 })();

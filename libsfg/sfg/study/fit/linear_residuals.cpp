@@ -18,6 +18,7 @@
 #include "sfg/study/fit/signal_residuals.hpp"
 #include "sfg/study/local/exact_sensitivity.hpp"
 #include "sfg/study/measures/coefficient_program.hpp"
+#include "sfg/transfer/sequence_definitions.hpp"
 
 namespace sfg {
 
@@ -85,7 +86,11 @@ class LinearResiduals : public SignalResiduals {
  protected:
   FollowedSignals follow(std::span<const double> parameters, bool slopes) override {
     budget_.check("the fit");
-    return quick_ ? quickly(parameters, slopes) : certified(parameters, times(), slopes);
+    if (quick_) return quickly(parameters, slopes);
+    std::vector<VectorXd> directions;
+    for (std::size_t k = 0; slopes && k < names_.size(); ++k)
+      directions.push_back(VectorXd::Unit(static_cast<Index>(names_.size()), static_cast<Index>(k)));
+    return certified(parameters, times(), directions);
   }
 
  private:
@@ -105,21 +110,31 @@ class LinearResiduals : public SignalResiduals {
       rows.push_back(static_cast<Index>(shown == 1 ? count - 1 : i * (count - 1) / (shown - 1)));
       some.push_back(times()[static_cast<std::size_t>(rows.back())]);
     }
-    const FollowedSignals right = certified(parameters, some, true);
+    // All slopes in one direction, each as large as the others: what is wrong in any of them is wrong there.
+    VectorXd direction(static_cast<Index>(names_.size()));
+    MatrixXd slope = MatrixXd::Zero(quick.value.rows(), quick.value.cols());
+    for (std::size_t k = 0; k < names_.size(); ++k) {
+      const double size = quick.slope[k].size() == 0 ? 0 : quick.slope[k].cwiseAbs().maxCoeff();
+      const int exponent = size > 0 && std::isfinite(size) ? std::ilogb(size) : 0;
+      const double weight = std::ldexp(8 + static_cast<double>(5 * k % 8), -3 - exponent);  // few digits: it is exact
+      direction[static_cast<Index>(k)] = weight;
+      slope += weight * quick.slope[k];
+    }
+    const FollowedSignals right = certified(parameters, some, {direction});
     constexpr double agreeing = 1e-7;
-    quick_ = agree(quick.value, rows, right.value, agreeing);
-    for (std::size_t k = 0; k < names_.size(); ++k)
-      quick_ = quick_ && agree(quick.slope[k], rows, right.slope[k], 100 * agreeing);
+    quick_ = agree(quick.value, rows, right.value, agreeing * largest(quick.value)) &&
+             agree(slope, rows, right.slope.front(), 100 * agreeing);
     return quick_;
   }
 
-  /// Of these rows, in proportion to the largest of all.
+  static double largest(const MatrixXd& values) { return values.size() == 0 ? 0 : values.cwiseAbs().maxCoeff(); }
+
   static bool agree(const MatrixXd& quick, const std::vector<Index>& rows, const MatrixXd& right, double tolerance) {
     if (quick.size() == 0) return true;
     double worst = 0;
     for (std::size_t i = 0; i < rows.size(); ++i)
-      worst = std::max(worst, (quick.row(rows[i]) - right.row(static_cast<Index>(i))).cwiseAbs().maxCoeff());
-    return worst <= tolerance * quick.cwiseAbs().maxCoeff() + 1e-300;
+      worst = std::max(worst, largest(quick.row(rows[i]) - right.row(static_cast<Index>(i))));
+    return worst <= tolerance + 1e-300;
   }
 
   void add_amplitude(const GiNaC::ex& stated) {
@@ -238,28 +253,48 @@ class LinearResiduals : public SignalResiduals {
 
   // ---- by the certified passes
 
-  FollowedSignals certified(std::span<const double> parameters, std::span<const double> at_times, bool slopes) const {
-    FollowedSignals all = zeros(at_times.size(), slopes);
+  /// The graph on its way in a direction: every parameter is its value and, as far as it moves, a multiple of a new one, which is
+  /// 0.
+  StudiedGraph along(const SignalFlowGraph& still, const GiNaC::exmap& numbers, const VectorXd& direction) const {
+    SignalFlowGraph graph = still;
+    const std::string name = unused_prefix(graph) + "1";
+    const GiNaC::ex step = graph.symbols.symbol(name);
+    graph.symbols.find(name)->value = GiNaC::ex(0);
+    GiNaC::exmap moved;
+    for (std::size_t k = 0; k < names_.size(); ++k)
+      moved[symbols_[k]] = numbers.at(symbols_[k]) + numeric_value(exact::Rational::of(direction[static_cast<Index>(k)])) * step;
+    return {graph.substituted(moved), {{name, step, step}}};
+  }
+
+  /// With a slope in every direction.
+  FollowedSignals certified(std::span<const double> parameters, std::span<const double> at_times,
+                            const std::vector<VectorXd>& directions) const {
+    FollowedSignals all = zeros(at_times.size(), false);
+    all.slope.assign(directions.size(), all.value);
     GiNaC::exmap numbers;
     for (std::size_t k = 0; k < names_.size(); ++k)
       numbers[symbols_[k]] = GiNaC::ex(numeric_value(exact::Rational::of(parameters[k])));
     for (const bool released : {false, true}) {
       const std::size_t first = released ? forced_ : 0, last = released ? parts_.size() : forced_;
       if (first == last) continue;
-      const StudiedGraph at{with_parameters(graph_of(first), names_, parameters), {}};
+      const SignalFlowGraph graph = with_parameters(graph_of(first), names_, parameters);
       std::vector<Question> questions;
       for (std::size_t p = first; p < last; ++p) questions.push_back(parts_[p].question);
       const TransferOptions options{.budget = budget_};
-      const std::vector<ExactTransfer> T = exact_transfers(at.graph, questions, options);
+      const std::vector<ExactTransfer> T = exact_transfers(graph, questions, options);
       for (std::size_t p = first; p < last; ++p)
         add(T[p - first], parts_[p], amplitudes_[parts_[p].source].expression, numbers, at_times, all.value);
-      for (std::size_t k = 0; slopes && k < names_.size(); ++k) {
-        const auto by = exact_sensitivities(at, questions, {names_[k], symbols_[k], symbols_[k]}, options);
+      for (std::size_t d = 0; d < directions.size(); ++d) {
+        const StudiedGraph moved = along(graph, numbers, directions[d]);
+        const auto by = exact_sensitivities(moved, questions, moved.parameters.front(), options);
         for (std::size_t p = first; p < last; ++p) {
           const GiNaC::ex& amplitude = amplitudes_[parts_[p].source].expression;
-          add(by[p - first], parts_[p], amplitude, numbers, at_times, all.slope[k]);
-          if (const GiNaC::ex slope = derivative(amplitude, symbols_[k]); !slope.is_zero())
-            add(T[p - first], parts_[p], slope, numbers, at_times, all.slope[k]);
+          add(by[p - first], parts_[p], amplitude, numbers, at_times, all.slope[d]);
+          GiNaC::ex slope = 0;
+          for (std::size_t k = 0; k < names_.size(); ++k)
+            slope +=
+                numeric_value(exact::Rational::of(directions[d][static_cast<Index>(k)])) * derivative(amplitude, symbols_[k]);
+          if (!slope.is_zero()) add(T[p - first], parts_[p], slope, numbers, at_times, all.slope[d]);
         }
       }
     }

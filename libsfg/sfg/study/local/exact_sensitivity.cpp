@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sfg/expr/derived_parameters.hpp"
-#include "sfg/study/local/sensitivity.hpp"
+#include "sfg/study/local/transfer_derivative.hpp"
 
 namespace sfg {
 
@@ -15,11 +15,11 @@ std::vector<ExactTransfer> exact_sensitivities(const StudiedGraph& studied, std:
   const GiNaC::ex s = graph.op.in(graph.symbols);
   const SignalFlowGraph mostly_numbers =
       graph.substituted(values_keeping(graph.symbols, std::vector<GiNaC::ex>{parameter.symbol, s}));
-  StudyParameter alone = parameter;
-  alone.nominal = 1;  // the relative one is not asked for
+  const StudiedGraph alone{mostly_numbers, {parameter}};
   std::vector<ExactTransfer> result;
   for (const TransferFunction& T : transfer_functions(mostly_numbers, questions, options)) {
-    const RationalFunction slope = sensitivities(T, StudiedGraph{mostly_numbers, {alone}}, options.budget).front().derivative;
+    options.budget.check("the sensitivities");
+    const RationalFunction slope = derivative(T, alone, parameter);
     const ring::Polynomial one = ring::Polynomial::constant(slope.space().context(), 1);
     result.push_back(exact_transfer(TransferFunction{T.question, slope, one, {}, {}}, mostly_numbers));
   }
