@@ -1,5 +1,6 @@
 #include "sfg/transfer/verify.hpp"
 
+#include <ginac/operators.h>
 #include <gtest/gtest.h>
 
 #include <random>
