@@ -55,6 +55,35 @@ std::vector<std::filesystem::path> examples() {
   return files;
 }
 
+// A graph is not kept twice where nothing that is asked for changes it, and is another one where something does.
+TEST(Subject, AGraphThatIsAskedAsStatedIsThatOfTheInput) {
+  const auto subject = [](SubjectTerms terms) {
+    return Subject(read_file(SFG_SOURCE_DIR "/examples/servo.dot"), std::move(terms));
+  };
+  const auto is_stated = [](const Subject& one) { return &one.graph() == &std::get<SignalFlowGraph>(one.input().content); };
+  const Subject plain = subject({.signals = {"theta"}, .inputs = {"ref"}});
+  EXPECT_TRUE(is_stated(plain));
+  EXPECT_TRUE(is_stated(plain));
+  EXPECT_EQ(&plain.regular_graph(), &plain.graph());
+  const Subject copy = plain;
+  EXPECT_TRUE(is_stated(copy));
+  const Subject more = subject({.signals = {"ref - theta"}});
+  EXPECT_FALSE(is_stated(more));
+  EXPECT_TRUE(more.graph().find("ref - theta"));
+  const Subject opened = plain.about(LoopTerms{.where = "theta,err"});
+  EXPECT_FALSE(is_stated(opened));
+  SignalFlowGraph other;
+  other.add_branch(other.node("x"), other.node("y"), GiNaC::ex(2));
+  EXPECT_EQ(dot(plain.with(other).graph()), dot(other));
+  std::size_t heard = 0;  // whoever linearizes hears of a graph without laws, once
+  SubjectTerms terms;
+  terms.linearized = [&](SignalFlowGraph graph, const Subject&) { return ++heard, SubjectTerms::Linearized{std::move(graph)}; };
+  const Subject linear = subject(terms);
+  EXPECT_TRUE(is_stated(linear));
+  EXPECT_TRUE(is_stated(linear));
+  EXPECT_EQ(heard, 1U);
+}
+
 // The one way from a file to a graph: of a program, of the command, and of graph_of(), which has no terms.
 TEST(Subject, ItsGraphIsThatOfTheCommandForEveryExample) {
   std::size_t graphs = 0;

@@ -53,8 +53,8 @@ void manoeuvre(benchmark::State& state) {
       benchmark::Counter(times.back(), benchmark::Counter::kIsIterationInvariantRate);
 }
 
-BENCHMARK_CAPTURE(accelerations, chain, true)->RangeMultiplier(10)->Range(10, 10000)->Complexity(benchmark::oN);
-BENCHMARK_CAPTURE(accelerations, tree, false)->RangeMultiplier(10)->Range(10, 10000)->Complexity(benchmark::oN);
+BENCHMARK_CAPTURE(accelerations, chain, true)->RangeMultiplier(10)->Range(10, 100000)->Complexity(benchmark::oN);
+BENCHMARK_CAPTURE(accelerations, tree, false)->RangeMultiplier(10)->Range(10, 100000)->Complexity(benchmark::oN);
 BENCHMARK(manoeuvre)->Unit(benchmark::kMillisecond);
 
 }  // namespace

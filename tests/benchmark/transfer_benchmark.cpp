@@ -81,7 +81,8 @@ void count(const std::string& file) {
     const SignalFlowGraph graph = graph_of(file);
     GraphMatrix matrix(graph);
     TermCounter counter(matrix, ParallelBranches::apart);
-    terms = to_string(counter.count(matrix.determinant()).value());
+    const auto number = counter.count(matrix.determinant());
+    terms = number ? to_string(*number) : "very many";
   });
   print_line({{"seconds", seconds}}, {{"terms", terms.size() < 26 ? terms : "~10^" + std::to_string(terms.size() - 1)}});
 }

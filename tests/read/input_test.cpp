@@ -79,7 +79,7 @@ TEST(Input, RefusesAFileThatIsTooLarge) {
   const Folder folder;
   const std::string path = folder.file("x.dot", "digraph {");
   std::filesystem::resize_file(path, largest_file + 1);
-  EXPECT_NE(refusal(path).find("it is larger than 64 MiB"), std::string::npos);
+  EXPECT_NE(refusal(path).find("it is larger than 256 MiB"), std::string::npos);
 }
 
 TEST(Input, ReadsStandardInput) {

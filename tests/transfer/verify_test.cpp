@@ -1,6 +1,11 @@
 #include "sfg/transfer/verify.hpp"
 
+#include <ginac/operators.h>
 #include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
 
 #include "graphs/families.hpp"
 #include "sfg/ring/modular.hpp"
@@ -66,6 +71,57 @@ TEST(Verify, PivotsOffTheDiagonal) {
   const ModularPoint point = random_point(1);
   EXPECT_EQ(ModularElimination(graph, point).determinant(), value(graph, "-k*h", point));
   EXPECT_EQ(response_modulo(graph, ask(graph, "r", "b"), point), value(graph, "-1/h", point));
+}
+
+/// det(I − Aᵀ) by elimination of the full matrix.
+std::uint64_t dense_determinant(const SignalFlowGraph& graph, const ModularPoint& point) {
+  const ring::ModularRing field(point.prime());
+  const std::size_t n = graph.nodes().size();
+  std::vector<std::vector<std::uint64_t>> m(n, std::vector<std::uint64_t>(n, 0));
+  for (std::size_t i = 0; i < n; ++i) m[i][i] = 1;
+  for (const Branch& branch : graph.branches()) {
+    std::uint64_t& entry = m[branch.to.index][branch.from.index];
+    entry = field.add(entry, field.negate(point(branch.gain()).value()));
+  }
+  std::uint64_t product = 1;
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t pivot = k;
+    while (pivot < n && m[pivot][k] == 0) ++pivot;
+    if (pivot == n) return 0;
+    if (pivot != k) product = field.negate(product), m[pivot].swap(m[k]);
+    product = field.multiply(product, m[k][k]);
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const std::uint64_t factor = field.negate(field.divide(m[i][k], m[k][k]));
+      for (std::size_t j = k; j < n; ++j) m[i][j] = field.add(m[i][j], field.multiply(factor, m[k][j]));
+    }
+  }
+  return product;
+}
+
+// Nodes that many others join, parallel branches that add up to nothing, self-loops of 1: what a sparse elimination keeps count
+// of.
+TEST(Verify, DeterminantsOfRandomGraphsAreThoseOfTheFullMatrix) {
+  std::mt19937 random(5);
+  const auto pick = [&](std::size_t below) { return static_cast<std::size_t>(random() % below); };
+  std::size_t singular = 0;
+  for (std::uint64_t round = 0; round < 300; ++round) {
+    SignalFlowGraph graph;
+    const std::size_t n = 2 + pick(18);
+    for (std::size_t i = 0; i < n; ++i) graph.add_node({"n" + std::to_string(i), {}, {}});
+    for (std::size_t k = 0; k < 3 * n; ++k) {
+      const auto from = static_cast<std::uint32_t>(pick(pick(3) == 0 ? 2 : n)), to = static_cast<std::uint32_t>(pick(n));
+      const GiNaC::ex gain =
+          pick(3) == 0 ? graph.symbols.symbol("a" + std::to_string(k)) : GiNaC::ex(static_cast<int>(pick(3)) - 1);
+      graph.add_branch(NodeId{from}, NodeId{to}, gain);
+      if (pick(6) == 0) graph.add_branch(NodeId{from}, NodeId{to}, -gain);
+    }
+    const ModularPoint point = random_point(round + 1);
+    const std::uint64_t expected = dense_determinant(graph, point);
+    EXPECT_EQ(ModularElimination(graph, point).determinant(), expected) << round;
+    singular += expected == 0 ? 1 : 0;
+  }
+  EXPECT_GT(singular, 10U);
+  EXPECT_LT(singular, 250U);
 }
 
 TEST(Verify, UnluckyPointsGiveNothing) {

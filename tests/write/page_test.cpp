@@ -9,6 +9,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/text/utf8.hpp"
 #include "sfg/transfer/transfer.hpp"
+#include "sfg/write/forms/sequence.hpp"
 #include "sfg/write/forms/transfer.hpp"
 #include "sfg/write/page/line_break.hpp"
 #include "sfg/write/page/mathml_lines.hpp"
@@ -26,6 +27,28 @@ std::string text(const Page& page, std::size_t width, Notation notation = Notati
   write_text(out, page, {.notation = notation, .width = width});
   return out.str();
 }
+// More definitions than are trees at once: the text is that of the whole page.
+TEST(PageText, ALongSequenceInPartsReadsAsInOnePiece) {
+  SignalFlowGraph graph;
+  const auto gain = [&](const char* letter, std::size_t k) { return graph.symbols.symbol(letter + std::to_string(k)); };
+  for (std::size_t k = 1; k <= 700; ++k) {
+    const NodeId before = graph.node("v" + std::to_string(k - 1)), i = graph.node("i" + std::to_string(k)),
+                 v = graph.node("v" + std::to_string(k));
+    graph.add_branch(before, i, gain("y", k));
+    graph.add_branch(v, i, -gain("y", k));
+    graph.add_branch(i, v, gain("z", k));
+    if (k < 700) graph.add_branch(graph.node("i" + std::to_string(k + 1)), v, -gain("z", k));
+  }
+  const TransferSequence sequence = transfer_sequence(graph, {graph.at("v0"), graph.at("v700"), Question::Mode::source, {}});
+  ASSERT_GT(sequence.definitions.size(), 1000U);
+  for (const std::size_t width : {std::size_t{30}, std::size_t{100}})
+    for (const Detail detail : {Detail::brief, Detail::full}) {
+      const TextLayout layout{.notation = Notation::unicode, .width = width};
+      EXPECT_EQ(text(page(graph, sequence, detail, layout), width, Notation::unicode),
+                text(page(graph, std::span(&sequence, 1), detail), width, Notation::unicode));
+    }
+}
+
 std::string latex(const Page& page, double width) {
   std::ostringstream out;
   write_latex(out, page, {.width = width});

@@ -98,6 +98,9 @@ FormAnswer numeric(Task& task, const SignalFlowGraph& graph, const std::vector<Q
 
 FormAnswer by_sequences(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
   const auto sequences = transfer_sequences(graph, questions, {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
+  const auto layout = text_layout(task.arguments);
+  if (form_of(task.arguments) != Form::json && layout && sequences.size() == 1)
+    return page(graph, sequences.front(), detail_of(task.arguments), *layout);
   return answer(task, graph, sequences);
 }
 

@@ -43,6 +43,13 @@ bool is_page(const std::string& extension) {
   return std::ranges::find(pages, extension) != pages.end();
 }
 
+std::optional<TextLayout> text_layout(const Arguments& arguments) {
+  const std::string notation = notation_of(arguments);
+  for (const char* other : {"latex", "markdown", "rst", "html"})
+    if (notation == other) return {};
+  return TextLayout{.notation = notation == "unicode" ? Notation::unicode : Notation::text, .width = columns(arguments)};
+}
+
 Detail detail_of(const Arguments& arguments) { return arguments.has("verbose") ? Detail::full : Detail::brief; }
 
 void show(Task& task, const Page& page) {
@@ -59,8 +66,7 @@ void show(Task& task, const Page& page) {
   } else if (notation == "html") {
     document ? write_html_document(task.out, page) : write_html(task.out, page);
   } else {
-    write_text(task.out, page,
-               {.notation = notation == "unicode" ? Notation::unicode : Notation::text, .width = columns(arguments)});
+    write_text(task.out, page, *text_layout(arguments));
   }
 }
 

@@ -1,14 +1,19 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "sfg/write/detail.hpp"
 #include "sfg/write/page/page.hpp"
+#include "sfg/write/page/page_text.hpp"
 #include "tools/frame/arguments.hpp"
 
 namespace sfg::command {
 
 /// Writes a page as --notation or the name of -o says: text, Unicode, LaTeX, Markdown, HTML. A file is a document of its own.
 void show(Task&, const Page&);
+
+/// How a page is written as plain text; nothing where another notation is asked for.
+std::optional<TextLayout> text_layout(const Arguments&);
 
 /// Of every part of the answer with --verbose.
 Detail detail_of(const Arguments&);

@@ -1,3 +1,4 @@
+#include <optional>
 #include <sstream>
 
 #include "sfg/ask/loop.hpp"
@@ -40,7 +41,9 @@ int run_tf(Task& task) {
   if (task.arguments.text("form", "rational") == "blocks") return tf_blocks(task);
   SweptInput input(task);
   std::vector<FormAnswer> found = input.each([&](std::size_t set) {
-    const SignalFlowGraph graph = input.at(set).regular_graph();
+    std::optional<Subject> swept;
+    if (!input.sweep().empty()) swept.emplace(input.at(set));
+    const SignalFlowGraph& graph = (swept ? *swept : input.subject()).regular_graph();
     const std::vector<Question> questions = questions_of(task.arguments, graph);
     return task.arguments.has("asymptotic") ? by_loop(task, graph, questions) : in_form(task, graph, questions);
   });

@@ -37,6 +37,13 @@ void put_in(Input& input, const GiNaC::exmap& values) {
   }
 }
 
+/// Whether nothing that is asked for changes the graph.
+bool asked_as_stated(const SignalFlowGraph& graph, const SubjectTerms& terms) {
+  const auto is_node = [&](const std::string& text) { return graph.find(text).has_value(); };
+  return !terms.ratio && !(terms.loop && terms.loop->of) && graph.linear() && std::ranges::all_of(terms.signals, is_node) &&
+         std::ranges::all_of(terms.inputs, [&](const std::string& text) { return is_node(text) || !is_sum_of_inputs(text); });
+}
+
 /// A circuit has the signals that it is asked for: voltages between nodes, currents of elements.
 void measure_signals(Input& input, const std::vector<std::string>& signals) {
   const auto measured = [&](auto& model) {
@@ -139,6 +146,7 @@ Subject Subject::with(std::variant<SignalFlowGraph, Model> content) const {
   there.equations_.reset();
   there.of_loop_.reset();
   there.graph_.reset();
+  there.as_stated_ = false;
   there.searched_ = false;
   there.point_ = {};
   return there;
@@ -183,6 +191,7 @@ Subject Subject::about(std::optional<LoopTerms> loop) const {
   there.terms_.loop = std::move(loop);
   there.of_loop_.reset();
   there.graph_.reset();
+  there.as_stated_ = false;
   return there;
 }
 
@@ -290,7 +299,13 @@ SignalFlowGraph Subject::whole_graph(GraphLayout layout) const {
 }
 
 const SignalFlowGraph& Subject::graph(GraphLayout layout) const {
+  if (as_stated_) return std::get<SignalFlowGraph>(input_.content);
   if (graph_ && (layout == layout_ || !model())) return *graph_;
+  if (!model() && asked_as_stated(std::get<SignalFlowGraph>(input_.content), terms_)) {
+    if (terms_.linearized) terms_.linearized(SignalFlowGraph(), *this);  // there is nothing to linearize: it hears of it
+    as_stated_ = true;
+    return std::get<SignalFlowGraph>(input_.content);
+  }
   layout_ = layout;
   SignalFlowGraph made = whole_graph(layout);
   add_signals(made, model() ? std::span<const EquationSystem::Definition>(equations_->definitions)
@@ -314,15 +329,16 @@ const SignalFlowGraph& Subject::graph(GraphLayout layout) const {
 }
 
 const SignalFlowGraph& Subject::regular_graph() const {
-  if (!singular_with_values(graph(), budget_)) return *graph_;
+  const SignalFlowGraph& found = graph();
+  if (!singular_with_values(found, budget_)) return found;
   if (infinite_with_values()) {
     note({{}, infinite_ratio() + "; the answer is that of other values", "", Severity::warning});
-    return *graph_;
+    return found;
   }
   const char* const message = "with the stated values the equations have no unique solution";
-  if (circuit()) throw NoAnswer(message, "change a value", graph_->where);
-  note({graph_->where, std::string(message) + ": the answer holds for other values", "change a value", Severity::warning});
-  return *graph_;
+  if (circuit()) throw NoAnswer(message, "change a value", found.where);
+  note({found.where, std::string(message) + ": the answer holds for other values", "change a value", Severity::warning});
+  return found;
 }
 
 std::string Subject::infinite_ratio() const {

@@ -160,6 +160,7 @@ class Subject {
   bool quiet_ = false;
   // Made when they are first asked for.
   mutable bool searched_ = false, at_port_ = false;
+  mutable bool as_stated_ = false;  ///< the graph is that of the input, which is not kept twice
   mutable LinearizationPoint point_;
   mutable std::vector<Diagnostic> notes_;
   mutable std::optional<EquationSystem> equations_, of_loop_;

@@ -8,7 +8,7 @@
 namespace sfg {
 
 /// Longest DOT text that is read, in bytes.
-inline constexpr std::size_t largest_dot = std::size_t{64} << 20;
+inline constexpr std::size_t largest_dot = std::size_t{256} << 20;
 
 /// DOT by a scan of our own that bounds size, nesting and edge products, keeps the place of every statement, and refuses what
 /// cgraph would accept wrongly (text after the closing brace, a second graph). After

@@ -41,7 +41,7 @@ struct Input {
 };
 
 /// Largest file that is read, in bytes.
-inline constexpr std::size_t largest_file = std::size_t{64} << 20;
+inline constexpr std::size_t largest_file = std::size_t{256} << 20;
 
 /// The format that a text of unknown name is in, by what it begins with, comments apart: digraph, graph or strict: DOT; [table] or
 /// name = …: TOML; {: JSON; <: GraphML; a statement with -> or of a word, input r: a typed block

@@ -15,8 +15,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
+#include <unordered_map>
 
 #include "sfg/ddd/elimination.hpp"
 #include "sfg/error.hpp"
@@ -35,7 +37,7 @@ namespace {
 constexpr DiagramLimits diagram_limits{std::uint64_t{1} << 20, 0.3};
 constexpr std::size_t most_nodes_counted = 200;  ///< nodes of a graph whose products are counted though they are not needed
 constexpr std::size_t short_sequence = 2500;     ///< operations that nobody minds for the sake of having no divisions
-Remedy cheaper() { return Advice::raise_memory_limit | Advice::reduce_graph; }
+Remedy cheaper() { return Advice::raise_term_limit | Advice::reduce_graph; }
 
 /// Value of a place of the matrix: [diagonal] − Σ gains.
 GiNaC::ex entry_value(const SignalFlowGraph& graph, const GraphMatrix::Entry& entry) {
@@ -116,21 +118,28 @@ class EliminationProgram {
   std::size_t operations() const { return 2 * plan_.multiplication_count() + plan_.division_count(); }
 
   GiNaC::ex write(SequenceWriter& out) const {
-    const std::vector<std::size_t> uses = value_uses();
-    std::size_t version = 0;
-    std::vector<std::size_t> at(plan_.value_count());
-    std::vector<std::vector<SequenceTerm>> terms(plan_.value_count());
-    std::vector<std::optional<SequenceTerm>> read(plan_.value_count());
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      at[i] = version++;
-      terms[i] = {SequenceTerm{false, {values_[i]}}};
-    }
+    const std::vector<std::uint32_t> uses = value_uses();
+    std::vector<std::uint32_t> left_to_read = uses, at(plan_.value_count());
+    std::unordered_map<std::uint32_t, Value> known;  // what is still read: of large graphs a small part
+    auto version = static_cast<std::uint32_t>(values_.size());
+    std::iota(at.begin(), at.begin() + version, 0U);
+    const auto value = [&](std::uint32_t i) -> Value& {
+      const auto [found, fresh] = known.try_emplace(i);
+      if (fresh) found->second.terms = {SequenceTerm{false, {values_[i]}}};
+      return found->second;
+    };
+    const auto last = elimination_.response(0, 0);
     const auto use = [&](std::uint32_t i) -> SequenceTerm {
-      if (!read[i]) {
-        const bool entry = terms[i].size() == 1 && terms[i][0].factors.size() == 1;
-        read[i] = entry ? out.term(terms[i][0].value(), uses[at[i]]) : out.stored(std::move(terms[i]), uses[at[i]]);
+      Value& used = value(i);
+      if (!used.read) {
+        const bool entry = used.terms.size() == 1 && used.terms[0].factors.size() == 1;
+        used.read = entry ? out.term(used.terms[0].value(), uses[at[i]]) : out.stored(used.terms, uses[at[i]]);
+        used.terms = {};
       }
-      return *read[i];
+      if (--left_to_read[at[i]] > 0 || last == i) return *used.read;
+      SequenceTerm term = std::move(*used.read);
+      known.erase(i);
+      return term;
     };
     for (const auto& step : plan_.steps()) {
       SequenceTerm left = use(step.left);
@@ -142,25 +151,30 @@ class EliminationProgram {
         left.negative = !left.negative;
       }
       const bool fresh = step.kind != ddd::Elimination::Step::Kind::update;
-      if (fresh || read[step.target]) {
+      if (fresh || uses[at[step.target]] > left_to_read[at[step.target]]) {
         std::vector<SequenceTerm> start;
-        if (!fresh) start.push_back(*read[step.target]);
-        terms[step.target] = std::move(start);
-        read[step.target].reset();
+        if (!fresh) start.push_back(use(step.target));
+        known[step.target] = {std::move(start), {}};
         at[step.target] = version++;
       }
-      terms[step.target].push_back(std::move(left));
+      value(step.target).terms.push_back(std::move(left));
     }
-    const auto last = elimination_.response(0, 0);
     if (!last) return 0;
-    return read[*last] ? read[*last]->value() : SequenceWriter::sum(terms[*last]);
+    const Value& answer = value(*last);
+    return answer.read ? answer.read->value() : SequenceWriter::sum(answer.terms);
   }
 
  private:
+  /// A sum that grows until it is read, and then is one term.
+  struct Value {
+    std::vector<SequenceTerm> terms = {};
+    std::optional<SequenceTerm> read = {};
+  };
+
   /// How often each version of a value is read; a value that was read gets a new version when it changes.
-  std::vector<std::size_t> value_uses() const {
-    std::vector<std::size_t> uses(values_.size(), 0), at(plan_.value_count());
-    for (std::size_t i = 0; i < values_.size(); ++i) at[i] = i;
+  std::vector<std::uint32_t> value_uses() const {
+    std::vector<std::uint32_t> uses(values_.size(), 0), at(plan_.value_count());
+    for (std::uint32_t i = 0; i < values_.size(); ++i) at[i] = i;
     for (const auto& step : plan_.steps()) {
       ++uses[at[step.left]];
       ++uses[at[step.right]];
@@ -168,7 +182,7 @@ class EliminationProgram {
         if (uses[at[step.target]] == 0) continue;
         ++uses[at[step.target]];
       }
-      at[step.target] = uses.size();
+      at[step.target] = static_cast<std::uint32_t>(uses.size());
       uses.push_back(0);
     }
     return uses;
@@ -183,20 +197,33 @@ class EliminationProgram {
 class Programs {
  public:
   Programs(const SignalFlowGraph& graph, GraphMatrix& matrix, const Question& question, const SequenceOptions& options)
-      : graph_(graph), question_(question), quotient_(matrix.response(question)), budget_(options.budget) {
-    using Choice = SequenceOptions::Choice;
-    if (options.method != Choice::elimination) plan_diagrams(matrix, options.method == Choice::diagram);
-    const bool enough = diagrams_ && diagram_operations() <= short_sequence;
-    if (options.method == Choice::elimination || (options.method == Choice::automatic && !enough)) plan_elimination();
+      : graph_(graph),
+        question_(question),
+        quotient_(matrix.response(question)),
+        method_(options.method),
+        budget_(options.budget) {
+    if (method_ != Choice::elimination) plan_diagrams(matrix, method_ == Choice::diagram);
   }
+  Programs(const Programs&) = delete;
+  Programs& operator=(const Programs&) = delete;
 
   const GraphMatrix::Product& numerator() const { return quotient_.numerator; }
+  bool has_diagrams() const noexcept { return diagrams_.has_value(); }  ///< those of the matrix
+
+  /// What has the fewer operations.
+  void choose() {
+    const bool enough = diagrams_ && diagram_operations() <= short_sequence;
+    if (method_ == Choice::elimination || (method_ == Choice::automatic && !enough)) plan_elimination();
+    if (to_output_ && diagrams_ && diagram_operations() <= 2 * elimination_operations()) {
+      to_output_.reset();
+      to_input_.reset();
+    }
+  }
 
   void write(const std::string& prefix, TransferSequence& result) const {
     SequenceWriter out(prefix, result.definitions);
-    const bool eliminated = to_output_ && !(diagrams_ && diagram_operations() <= 2 * elimination_operations());
-    result.method = eliminated ? TransferSequence::Method::elimination : TransferSequence::Method::diagram;
-    if (eliminated) {
+    result.method = to_output_ ? TransferSequence::Method::elimination : TransferSequence::Method::diagram;
+    if (to_output_) {
       result.numerator = to_output_->write(out);
       result.denominator = to_input_ ? to_input_->write(out) : GiNaC::ex(1);
     } else {
@@ -206,10 +233,11 @@ class Programs {
   }
 
  private:
+  using Choice = SequenceOptions::Choice;
   void plan_diagrams(GraphMatrix& matrix, bool wanted) {
     diagrams_.emplace();
     try {
-      for (const auto* ids : {&quotient_.above, &quotient_.below})
+      for (const auto* ids : {&quotient_.below, &quotient_.above})  // what is too large is mostly below
         for (const std::size_t id : *ids) diagrams_->try_emplace(id, graph_, matrix.block(id), matrix.diagram(id));
     } catch (const ddd::TooLarge& failure) {
       if (wanted) throw LimitReached(failure.what(), "let the sequence be made by elimination");
@@ -244,6 +272,7 @@ class Programs {
   const SignalFlowGraph& graph_;
   const Question& question_;
   GraphMatrix::Quotient quotient_;
+  Choice method_;
   const Budget& budget_;
   std::optional<std::map<std::size_t, DiagramProgram>> diagrams_;
   std::optional<EliminationProgram> to_output_, to_input_;
@@ -433,6 +462,38 @@ OperationCounts operation_counts(const GiNaC::ex& e) {
   return count_sum(e, counts) ? counts : written_counts(math(e));
 }
 
+namespace {
+
+/// The sequences before they are verified. What they are made from is gone then, and the matrix already when the last one is to
+/// be found by elimination: of a million nodes it is a gigabyte.
+std::vector<TransferSequence> written_sequences(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                                const SequenceOptions& options) {
+  std::optional<GraphMatrix> matrix(std::in_place, graph, diagram_limits, options.budget);
+  TermCounter counter(*matrix, ParallelBranches::apart);
+  // Counting takes the diagrams that elimination is to avoid in large graphs.
+  const bool counted = options.method != SequenceOptions::Choice::elimination || graph.nodes().size() <= most_nodes_counted;
+  const auto count = [&](const GraphMatrix::Product& product) { return counted ? counter.count(product) : std::nullopt; };
+  const std::optional<ring::Integer> determinant_terms = count(matrix->determinant());
+  const std::string prefix = unused_prefix(graph);
+  std::vector<TransferSequence> results;
+  for (const Question& question : questions) {
+    TransferSequence& result = results.emplace_back();
+    result.question = question;
+    Programs programs(graph, *matrix, question, options);
+    result.terms = {count(programs.numerator()), determinant_terms};
+    if (results.size() == questions.size() && !programs.has_diagrams()) matrix.reset();
+    programs.choose();
+    programs.write(prefix, result);
+    for (const auto& definition : result.definitions) result.operations += operation_counts(definition.value);
+    result.operations += operation_counts(result.numerator);
+    result.operations += operation_counts(result.denominator);
+    if (!result.denominator.is_equal(1)) ++result.operations.divisions;
+  }
+  return results;
+}
+
+}  // namespace
+
 std::optional<std::uint64_t> value_modulo(const TransferSequence& sequence, const ModularPoint& point) {
   return SequenceSteps(sequence).quotient(point);
 }
@@ -440,29 +501,10 @@ std::optional<std::uint64_t> value_modulo(const TransferSequence& sequence, cons
 std::vector<TransferSequence> transfer_sequences(const SignalFlowGraph& graph, std::span<const Question> questions,
                                                  const SequenceOptions& options) {
   require_answers(graph, questions, options.budget);
-  GraphMatrix matrix(graph, diagram_limits, options.budget);
-  TermCounter counter(matrix, ParallelBranches::apart);
-  // Counting takes the diagrams that elimination is to avoid in large graphs.
-  const bool counted = options.method != SequenceOptions::Choice::elimination || graph.nodes().size() <= most_nodes_counted;
-  const auto count = [&](const GraphMatrix::Product& product) { return counted ? counter.count(product) : std::nullopt; };
-  const std::optional<ring::Integer> determinant_terms = count(matrix.determinant());
-  const std::string prefix = unused_prefix(graph);
   double degree = 0;
   for (const Branch& branch : graph.branches())
     if (branch.linear()) degree += 2 * expression_degree(branch.gain());
-
-  std::vector<TransferSequence> results;
-  for (const Question& question : questions) {
-    TransferSequence& result = results.emplace_back();
-    result.question = question;
-    const Programs programs(graph, matrix, question, options);
-    programs.write(prefix, result);
-    result.terms = {count(programs.numerator()), determinant_terms};
-    for (const auto& definition : result.definitions) result.operations += operation_counts(definition.value);
-    result.operations += operation_counts(result.numerator);
-    result.operations += operation_counts(result.denominator);
-    if (!result.denominator.is_equal(1)) ++result.operations.divisions;
-  }
+  std::vector<TransferSequence> results = written_sequences(graph, questions, options);
   const std::vector<double> degrees(results.size(), degree);
   const std::vector<SequenceSteps> steps(results.begin(), results.end());
   const auto checks = verified(

@@ -96,7 +96,7 @@ GiNaC::ex SequenceWriter::sum(const std::vector<SequenceTerm>& terms) {
 GiNaC::ex SequenceWriter::defined(const GiNaC::ex& value) {
   if (const auto known = names_.find(value); known != names_.end()) return known->second;
   const std::string name = prefix_ + std::to_string(definitions_.size() + 1);
-  const GiNaC::ex symbol = symbols_.symbol(name);
+  const GiNaC::ex symbol = GiNaC::symbol(name);  // the only one of that name: names are numbered
   definitions_.push_back({name, symbol, value});
   names_.emplace(value, symbol);
   return symbol;

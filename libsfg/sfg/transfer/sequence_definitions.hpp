@@ -42,7 +42,6 @@ class SequenceWriter {
   std::string prefix_;
   std::vector<TransferSequence::Definition>& definitions_;
   GiNaC::exhashmap<GiNaC::ex> names_;  ///< by value; looked up only
-  SymbolTable symbols_;
 };
 
 /// A letter such that letter and number are no name of the graph, neither of a symbol nor of a node.

@@ -22,6 +22,7 @@ const std::optional<ring::Integer>& TermCounter::block_count(std::size_t id) {
     const std::size_t addends = parallel_ == ParallelBranches::merged && branches > 0 ? 1 : branches;
     entries.emplace_back(static_cast<std::int64_t>(addends + (entry.diagonal ? 1 : 0)));
   }
+  if (matrix_.block(id).rows.size() == 1 && entries.size() == 1) return found->second = std::move(entries.front());
   try {
     found->second = ddd::evaluate(matrix_.diagram(id), ring::CountRing{}, entries);
   } catch (const ddd::TooLarge&) {

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
-#include <set>
+#include <queue>
 #include <stdexcept>
+#include <utility>
 
 #include "sfg/graph/loops.hpp"
 
@@ -34,53 +36,96 @@ constexpr std::uint64_t smallest_prime = std::uint64_t{1} << 60;
 
 using SparseRow = std::vector<std::pair<std::uint32_t, std::uint64_t>>;
 
+/// Lines by their lengths, the shortest first. A length that has changed is pushed anew; what was pushed before is passed over.
+class ShortestLines {
+ public:
+  explicit ShortestLines(std::size_t count) : lengths_(count, 0) {}
+
+  void grow(std::uint32_t line, int by) {
+    lengths_[line] += static_cast<std::uint32_t>(by);
+    queue_.emplace(lengths_[line], line);
+  }
+  void take(std::uint32_t line) { lengths_[line] = gone; }
+  std::uint32_t length(std::uint32_t line) const { return lengths_[line]; }
+  /// (length, line); the lowest number of those of equal length.
+  std::pair<std::uint32_t, std::uint32_t> top() {
+    while (lengths_[queue_.top().second] != queue_.top().first) queue_.pop();
+    return queue_.top();
+  }
+
+ private:
+  static constexpr std::uint32_t gone = std::numeric_limits<std::uint32_t>::max();
+  using Line = std::pair<std::uint32_t, std::uint32_t>;
+
+  std::vector<std::uint32_t> lengths_;
+  std::priority_queue<Line, std::vector<Line>, std::greater<>> queue_;
+};
+
 /// The part of the matrix that is not yet eliminated.
 class ActiveMatrix {
  public:
-  explicit ActiveMatrix(std::vector<SparseRow> rows) : rows_(std::move(rows)), columns_(rows_.size()) {
-    for (std::uint32_t r = 0; r < rows_.size(); ++r) {
-      by_row_.emplace(rows_[r].size(), r);
-      for (const auto& [c, value] : rows_[r]) columns_[c].insert(r);
+  explicit ActiveMatrix(std::vector<SparseRow> rows)
+      : rows_(std::move(rows)), columns_(rows_.size()), by_row_(rows_.size()), by_column_(rows_.size()), left_(rows_.size()) {
+    std::vector<std::uint32_t> entries(rows_.size(), 0);
+    for (const SparseRow& row : rows_)
+      for (const auto& [c, value] : row) ++entries[c];
+    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+      by_row_.grow(i, static_cast<int>(rows_[i].size()));
+      by_column_.grow(i, static_cast<int>(entries[i]));
+      columns_[i].reserve(entries[i]);
     }
-    for (std::uint32_t c = 0; c < columns_.size(); ++c) by_column_.emplace(columns_[c].size(), c);
+    for (std::uint32_t r = 0; r < rows_.size(); ++r)
+      for (const auto& [c, value] : rows_[r]) columns_[c].push_back(r);
   }
 
-  bool empty() const { return by_row_.empty(); }
+  bool empty() const { return left_ == 0; }
   /// A row or a column without entries is left: no pivot will ever be found there.
-  bool singular() const { return by_row_.begin()->first == 0 || by_column_.begin()->first == 0; }
+  bool singular() { return by_row_.top().first == 0 || by_column_.top().first == 0; }
   const SparseRow& row(std::uint32_t r) const { return rows_[r]; }
-  const std::set<std::uint32_t>& column(std::uint32_t c) const { return columns_[c]; }
+  /// The rows that have an entry there, ascending.
+  const std::vector<std::uint32_t>& column(std::uint32_t c) {
+    std::vector<std::uint32_t>& rows = columns_[c];
+    std::erase_if(rows, [&](std::uint32_t r) { return !find(r, c); });
+    std::ranges::sort(rows);
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+  }
+  /// The entry of a row in a column, 0 where it has none.
+  std::uint64_t value(std::uint32_t r, std::uint32_t c) const {
+    const auto* entry = find(r, c);
+    return entry ? entry->second : 0;
+  }
 
-  std::pair<std::uint32_t, std::uint32_t> pivot() const {
-    const std::uint32_t short_row = by_row_.begin()->second, short_column = by_column_.begin()->second;
-    std::size_t best = std::numeric_limits<std::size_t>::max();
+  std::pair<std::uint32_t, std::uint32_t> pivot() {
+    const std::uint32_t short_row = by_row_.top().second, short_column = by_column_.top().second;
+    std::uint64_t best = std::numeric_limits<std::uint64_t>::max();
     std::pair<std::uint32_t, std::uint32_t> place;
     const auto consider = [&](std::uint32_t r, std::uint32_t c) {
-      const std::size_t cost = (rows_[r].size() - 1) * (columns_[c].size() - 1);
+      const std::uint64_t cost = std::uint64_t{by_row_.length(r) - 1} * (by_column_.length(c) - 1);
       if (cost < best) {
         best = cost;
         place = {r, c};
       }
     };
     for (const auto& [c, value] : rows_[short_row]) consider(short_row, c);
-    for (const std::uint32_t r : columns_[short_column]) consider(r, short_column);
+    for (const std::uint32_t r : column(short_column)) consider(r, short_column);
     return place;
   }
 
   /// Takes the row and the column out; the row without the pivot is returned.
   SparseRow take(std::uint32_t r, std::uint32_t c) {
-    by_row_.erase({rows_[r].size(), r});
-    for (const auto& [column, value] : rows_[r]) forget(r, column);
-    by_column_.erase({columns_[c].size(), c});
-    SparseRow rest = std::move(rows_[r]);
-    rows_[r].clear();
+    for (const auto& [column, value] : rows_[r]) by_column_.grow(column, -1);
+    by_row_.take(r);
+    by_column_.take(c);
+    columns_[c] = {};
+    --left_;
+    SparseRow rest = std::exchange(rows_[r], {});
     std::erase_if(rest, [&](const auto& entry) { return entry.first == c; });
     return rest;
   }
 
   /// Row r without its entry in column c, less `factor` times `other`.
   void subtract(std::uint32_t r, std::uint32_t c, std::uint64_t factor, const SparseRow& other, std::uint64_t p) {
-    by_row_.erase({rows_[r].size(), r});
     SparseRow result;
     result.reserve(rows_[r].size() + other.size());
     auto a = rows_[r].begin(), a_end = rows_[r].end();
@@ -92,38 +137,46 @@ class ActiveMatrix {
         result.push_back(*a++);
       } else if (a == a_end || b->first < a->first) {
         result.emplace_back(b->first, minus(0, times(factor, b->second, p), p));
-        remember(r, b->first);
+        by_column_.grow(b->first, 1);
+        columns_[b->first].push_back(r);
         ++b;
       } else {
         const std::uint64_t value = minus(a->second, times(factor, b->second, p), p);
         if (value != 0)
           result.emplace_back(a->first, value);
         else
-          forget(r, a->first);
+          by_column_.grow(a->first, -1);
         ++a;
         ++b;
       }
     }
+    by_row_.grow(r, static_cast<int>(result.size()) - static_cast<int>(rows_[r].size()));
     rows_[r] = std::move(result);
-    by_row_.emplace(rows_[r].size(), r);
   }
 
  private:
-  void remember(std::uint32_t r, std::uint32_t c) {
-    by_column_.erase({columns_[c].size(), c});
-    columns_[c].insert(r);
-    by_column_.emplace(columns_[c].size(), c);
-  }
-  void forget(std::uint32_t r, std::uint32_t c) {
-    by_column_.erase({columns_[c].size(), c});
-    columns_[c].erase(r);
-    by_column_.emplace(columns_[c].size(), c);
+  const std::pair<std::uint32_t, std::uint64_t>* find(std::uint32_t r, std::uint32_t c) const {
+    const auto found = std::ranges::lower_bound(rows_[r], c, {}, &SparseRow::value_type::first);
+    return found != rows_[r].end() && found->first == c ? &*found : nullptr;
   }
 
   std::vector<SparseRow> rows_;
-  std::vector<std::set<std::uint32_t>> columns_;
-  std::set<std::pair<std::size_t, std::uint32_t>> by_row_, by_column_;
+  std::vector<std::vector<std::uint32_t>> columns_;  ///< rows, some of which may have lost their entry since
+  ShortestLines by_row_, by_column_;
+  std::size_t left_;
 };
+
+/// One entry for each column, those that vanish left out, ascending.
+void add_up(SparseRow& row, std::uint64_t p) {
+  std::ranges::sort(row, {}, &SparseRow::value_type::first);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < row.size();) {
+    auto sum = row[i];
+    while (++i < row.size() && row[i].first == sum.first) sum.second = minus(sum.second, minus(0, row[i].second, p), p);
+    if (sum.second != 0) row[kept++] = sum;
+  }
+  row.resize(kept);
+}
 
 bool odd_permutation(const std::vector<std::uint32_t>& image) {
   std::vector<bool> seen(image.size(), false);
@@ -143,19 +196,18 @@ ModularElimination::ModularElimination(const SignalFlowGraph& graph, const Modul
     : prime_(point.prime()), nodes_(std::move(nodes)) {
   const std::size_t n = graph.nodes().size();
   if (nodes_.empty()) nodes_.assign(n, true);
-  std::vector<std::map<std::uint32_t, std::uint64_t>> entries(n);
-  for (std::uint32_t i = 0; i < n; ++i) entries[i][i] = 1;
+  std::vector<SparseRow> rows(n);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    rows[i].reserve(graph.entering(NodeId{i}).size() + 1);
+    rows[i].emplace_back(i, 1);
+  }
   for (const Branch& branch : graph.branches()) {
     if (!nodes_[branch.from.index] || !nodes_[branch.to.index]) continue;
     const auto value = point(branch.gain());
     if (!value) throw std::domain_error("ModularElimination: a gain has no value at this point");
-    std::uint64_t& entry = entries[branch.to.index][branch.from.index];
-    entry = minus(entry, *value, prime_);
+    rows[branch.to.index].emplace_back(branch.from.index, minus(0, *value, prime_));
   }
-  std::vector<SparseRow> rows(n);
-  for (std::uint32_t i = 0; i < n; ++i)
-    for (const auto& [column, value] : entries[i])
-      if (value != 0) rows[i].emplace_back(column, value);
+  for (SparseRow& row : rows) add_up(row, prime_);
   factorise(std::move(rows), budget);
 }
 
@@ -169,17 +221,13 @@ void ModularElimination::factorise(std::vector<SparseRow> rows, const Budget& bu
       return;
     }
     const auto [r, c] = matrix.pivot();
-    const auto& pivot_row = matrix.row(r);
-    const std::uint64_t pivot =
-        std::find_if(pivot_row.begin(), pivot_row.end(), [c = c](const auto& e) { return e.first == c; })->second;
+    const std::uint64_t pivot = matrix.value(r, c);
     Step step{r, c, inverse(pivot, prime_), {}, {}};
-    std::vector<std::uint32_t> others(matrix.column(c).begin(), matrix.column(c).end());
+    std::vector<std::uint32_t> others = matrix.column(c);
     std::erase(others, r);
     step.rest = matrix.take(r, c);
     for (const std::uint32_t other : others) {
-      const auto& row = matrix.row(other);
-      const std::uint64_t value = std::lower_bound(row.begin(), row.end(), std::pair(c, std::uint64_t{0}))->second;
-      const std::uint64_t factor = times(value, step.inverse, prime_);
+      const std::uint64_t factor = times(matrix.value(other, c), step.inverse, prime_);
       matrix.subtract(other, c, factor, step.rest, prime_);
       step.factors.emplace_back(other, factor);
     }
@@ -260,8 +308,12 @@ std::vector<Verification> verified(const SignalFlowGraph& graph, std::span<const
     } catch (const std::domain_error&) {
       continue;
     }
-    for (const std::size_t i : open) {
-      const auto expected = elimination->response(questions[i]);
+    std::vector<std::optional<std::uint64_t>> found;
+    for (const std::size_t i : open) found.push_back(elimination->response(questions[i]));
+    elimination.reset();  // of a large graph it is large
+    for (std::size_t k = 0; k < open.size(); ++k) {
+      const std::size_t i = open[k];
+      const std::optional<std::uint64_t>& expected = found[k];
       const auto given = expected ? answer(i, point) : std::nullopt;
       if (!given) continue;
       if (*given != *expected)

@@ -89,9 +89,11 @@ void Surroundings::measure(const std::vector<Box>& ink, const Box& all) {
   course_grid_.visit(all.grown(reach), [&](std::size_t s) {
     const Segment& segment = segments_[s];
     double& gap = gap_[segment.branch];
-    if (distance(all, box_of(segment.a, segment.b)) >= gap) return;
+    const Box around = box_of(segment.a, segment.b);
+    if (distance(all, around) >= gap) return;
     const bool first = gap == reach;
-    for (const Box& part : ink) gap = std::min(gap, distance(part, segment.a, segment.b));
+    for (const Box& part : ink)
+      if (distance(part, around) < gap) gap = std::min(gap, distance(part, segment.a, segment.b));
     if (first && gap < reach) near_.push_back(segment.branch);
   });
 }

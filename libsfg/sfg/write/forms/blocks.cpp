@@ -55,27 +55,30 @@ std::size_t size_of(const BlockTransfers& transfers, const std::vector<Written>&
   return sum;
 }
 
-/// Each block with its functions; where that would be very long, each kind of them once.
-Json blocks_json(const BlockTransfers& transfers) {
+/// Each block with its functions; where that would be very long, each kind of them once. As text: a million of them as values
+/// need gigabytes.
+std::string blocks_json(const BlockTransfers& transfers) {
   constexpr std::size_t most_bytes = std::size_t{4} << 20;
   const std::vector<Written> functions = texts_of_functions(transfers);
   const bool once = size_of(transfers, functions) > most_bytes;
   std::vector<const ClosedBlock*> written(transfers.kinds.size());
-  Json list = Json::array();
+  const auto quoted = [](const std::string& text) { return Json(text).dump(); };
+  std::string list = "[";
   for (const ClosedBlock& block : transfers.blocks) {
     const BlockKind& kind = transfers.kinds[block.kind];
-    Json json{{"name", block.name}, {"of", kind.of}, {"ports", block.ports}};
+    list += list.size() > 1 ? ",{" : "{";
+    list += "\"name\":" + quoted(block.name) + ",\"of\":" + quoted(kind.of) + ",\"ports\":" + Json(block.ports).dump();
     if (once && written[block.kind]) {
-      json["like"] = written[block.kind]->name;
-    } else {
-      written[block.kind] = &block;
-      json["functions"] = Json::array();
-      for (const auto& [name, value] : functions[block.kind])
-        json["functions"].push_back({block.name_of(kind, name), text_in(block, kind, value)});
+      list += ",\"like\":" + quoted(written[block.kind]->name) + '}';
+      continue;
     }
-    list.push_back(std::move(json));
+    written[block.kind] = &block;
+    Json own = Json::array();
+    for (const auto& [name, value] : functions[block.kind])
+      own.push_back({block.name_of(kind, name), text_in(block, kind, value)});
+    list += ",\"functions\":" + own.dump() + '}';
   }
-  return list;
+  return list + "]";
 }
 
 std::optional<std::size_t> vertices_in_all(const BlockTransfers& transfers) {
@@ -95,16 +98,27 @@ std::string names_of(const std::vector<std::string>& names) {
   return text;
 }
 
+/// All of them; of many the first two and the last.
+std::string names_of(const std::vector<const ClosedBlock*>& blocks) {
+  constexpr std::size_t most = 8;
+  if (blocks.size() > most)
+    return blocks[0]->name + ", " + blocks[1]->name + " … " + blocks.back()->name + " (" + std::to_string(blocks.size()) +
+           " blocks)";
+  std::vector<std::string> names;
+  for (const ClosedBlock* block : blocks) names.push_back(block->name);
+  return names_of(names);
+}
+
 void add_kind(AnswerPage& page, const SignalFlowGraph& graph, const BlockTransfers& transfers, std::size_t index) {
   const BlockKind& kind = transfers.kinds[index];
-  std::vector<std::string> likewise;
+  std::vector<const ClosedBlock*> likewise;
   const ClosedBlock* first = nullptr;
   for (const ClosedBlock& block : transfers.blocks) {
     if (block.kind != index) continue;
     if (!first && block.renamed.empty())
       first = &block;
     else
-      likewise.push_back(block.name);
+      likewise.push_back(&block);
   }
   if (!first) return;
   const std::string of = kind.of == first->name ? "" : " of " + kind.of;
@@ -113,12 +127,8 @@ void add_kind(AnswerPage& page, const SignalFlowGraph& graph, const BlockTransfe
   for (const auto& function : kind.functions) functions.rows.push_back({Math::name(function.name), {math(function.value)}});
   page.add(std::move(functions));
   if (likewise.empty()) return;
-  constexpr std::size_t most_names = 8;
-  const std::size_t count = likewise.size();
-  const std::string last = likewise.back();
-  std::string names = names_of(likewise);
-  if (count > most_names) names = likewise[0] + ", " + likewise[1] + " … " + last + " (" + std::to_string(count) + " blocks)";
-  page.add(Paragraph{{names + ": the same with " + (count > 1 ? "their names" : "its name") + " in place of " + first->name}, 1});
+  const char* const of_them = likewise.size() > 1 ? "their names" : "its name";
+  page.add(Paragraph{{names_of(likewise) + ": the same with " + of_them + " in place of " + first->name}, 1});
 }
 
 }  // namespace
@@ -145,19 +155,22 @@ Page page(const SignalFlowGraph& graph, const BlockTransfers& transfers, Detail 
 }
 
 void write_json(std::ostream& out, const SignalFlowGraph& graph, const BlockTransfers& transfers) {
-  const Json blocks = blocks_json(transfers);
-  Json list = Json::array();
+  const std::string blocks = blocks_json(transfers), frame = answers_json(graph, Json::array()).dump();
+  const std::size_t inside = frame.rfind(']');
+  const char* between = "";
+  out << frame.substr(0, inside);
   for (const TransferSequence& transfer : transfers.transfers) {
-    Json json = answer_json(graph, transfer.question, "blocks");
-    json["blocks"] = blocks;
+    const std::string begin = answer_json(graph, transfer.question, "blocks").dump();
+    Json json;
     add_sequence(json, transfer);
     const auto vertices = vertices_in_all(transfers);
     json["diagram_vertices"] = vertices ? Json(*vertices) : Json();
     json["verified_whole"] = transfers.whole;
     add_checks(json, transfer.terms, transfer.verification);
-    list.push_back(std::move(json));
+    out << between << begin.substr(0, begin.size() - 1) << ",\"blocks\":" << blocks << ',' << json.dump().substr(1);
+    between = ",";
   }
-  out << answers_json(graph, std::move(list)).dump() << "\n";
+  out << frame.substr(inside) << "\n";
 }
 
 }  // namespace sfg
