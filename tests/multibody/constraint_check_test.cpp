@@ -137,6 +137,9 @@ TEST(ConstraintCheck, TwoBallJointsLeaveTheSpinOfTheCoupler) {
   expect_reference(found, "RSSR");
   EXPECT_EQ(errors(found), "");
   EXPECT_EQ(found.freedoms(), 2U);
+  const std::vector<std::string> notes = messages(found.problems, Severity::note);
+  EXPECT_TRUE(std::ranges::any_of(
+      notes, [](const std::string& note) { return note.find("turns freely about the line") != std::string::npos; }));
 }
 
 TEST(ConstraintCheck, APinEnteredTwiceIsACombinationOfItself) {

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 #include <random>
+#include <set>
 
 #include "sfg/model/structure_matrix.hpp"
 #include "sfg/multibody/assembly.hpp"
@@ -128,6 +131,7 @@ class Check {
     if (found_.rank_at_start < found_.rank) singular(q);
     redundant(general, general_rows);
     immobile(general);
+    idle_turns();
     inertia(q);
   }
 
@@ -264,17 +268,81 @@ class Check {
       for (const auto& entry : found_.redundant) report(entry);
   }
 
+  /// Velocities that constraints of positions allow; what those of rates hold here they may leave elsewhere.
+  MatrixXd allowed_at(const Place& at) const {
+    Eigen::FullPivLU<MatrixXd> factors(of_positions(at.J));
+    factors.setThreshold(1e-9);
+    return factors.kernel();
+  }
+
+  std::set<Index> held_at(const Place& at) const {
+    constexpr double nothing = 1e-9;
+    const MatrixXd allowed = allowed_at(at);
+    std::set<Index> held;
+    for (Index j = 0; j < allowed.rows(); ++j)
+      if (allowed.row(j).norm() <= nothing * allowed.norm()) held.insert(j);
+    return held;
+  }
+
+  /// Moved as the constraints allow, and assembled anew.
+  std::optional<Place> elsewhere(const Place& from, double size) {
+    const MatrixXd allowed = allowed_at(from);
+    VectorXd shift = VectorXd::Zero(motion_->speeds());
+    for (Index j = 0; j < allowed.cols(); ++j) shift += (j % 2 == 0 ? 1 : 0.7) * allowed.col(j).normalized();
+    if (shift.norm() == 0) return {};
+    VectorXd moved = from.q + motion_->rate(from.q, size * shift.normalized());
+    motion_->normalize(moved);
+    const VectorXd aim = moved;
+    if (!assemble(moved, false) || (moved - aim).norm() > size) return {};
+    return at(moved);
+  }
+
+  /// Bodies that hang between two spherical joints alone turn about the line through these, whatever else moves.
+  void idle_turns() {
+    if (!model_.rate_constraints.empty()) return;
+    const auto is_held = [&](const Multibody::Joint& joint) {
+      return std::ranges::any_of(model_.constraints, [&](const auto& constraint) {
+        return std::ranges::any_of(joint.coordinates, [&](const std::string& name) {
+          const Symbol* symbol = model_.symbols.find(name);
+          return symbol && constraint.value.has(symbol->expr);
+        });
+      });
+    };
+    std::vector<std::size_t> group(model_.bodies.size() + 1);
+    std::iota(group.begin(), group.end(), std::size_t{0});
+    const auto spherical = [](const auto& joint) { return joint.kind == Multibody::JointKind::spherical; };
+    for (const auto& joint : model_.joints) {
+      const std::size_t first = group[joint.places[0].body], second = group[joint.places[1].body];
+      if (!spherical(joint)) std::ranges::replace(group, second, first);
+    }
+    for (std::size_t own = 1; own < group.size(); ++own) {
+      std::vector<std::string> bodies, joints;
+      bool held = false;
+      for (std::size_t body = 1; body < group.size(); ++body)
+        if (group[body] == own) bodies.push_back(model_.name_of(body));
+      for (const auto& joint : model_.joints)
+        if (spherical(joint) && (group[joint.places[0].body] == own) != (group[joint.places[1].body] == own)) {
+          joints.push_back(joint.name);
+          held = held || is_held(joint);
+        }
+      if (bodies.empty() || group[Multibody::frame] == own || joints.size() != 2 || held) continue;
+      note(model_.where, listed(bodies) + (bodies.size() == 1 ? " turns" : " turn") +
+                             " freely about the line through the joints " + listed(joints) +
+                             ", which moves nothing else: one of the degrees of freedom");
+    }
+  }
+
   /// Coordinates that the constraints hold although others move.
   void immobile(const Place& at) {
     if (found_.freedoms() == 0 || prescribed() || motion_->holonomic() == 0) return;
-    Eigen::FullPivLU<MatrixXd> factors(of_positions(at.J));  // what rates are held from here they may have elsewhere
-    constexpr double nothing = 1e-9;
-    factors.setThreshold(nothing);
-    const MatrixXd allowed = factors.kernel();
+    std::set<Index> held = held_at(at);
+    for (const double size : {0.2, 0.05})  // a dead centre holds what moves elsewhere
+      if (const auto there = held.empty() ? std::nullopt : elsewhere(at, size)) {
+        const std::set<Index> still = held_at(*there);
+        std::erase_if(held, [&](Index speed) { return !still.contains(speed); });
+      }
     std::vector<std::string> names;
-    for (Index j = 0; j < allowed.rows(); ++j)
-      if (allowed.row(j).norm() <= nothing * allowed.norm())
-        names.push_back(name_of_speed(equations_.motion, static_cast<std::size_t>(j)));
+    for (const Index speed : held) names.push_back(name_of_speed(equations_.motion, static_cast<std::size_t>(speed)));
     if (!names.empty())
       note(model_.where, listed(names) + (names.size() == 1 ? " is" : " are") + " held by the constraints and cannot move");
   }

@@ -3,10 +3,14 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <variant>
 
+#include "sfg/expr/compile.hpp"
 #include "sfg/expr/functions.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/model/prescribed.hpp"
 #include "sfg/response/switching_times.hpp"
 
 namespace sfg {
@@ -65,10 +69,46 @@ FollowedMechanism::FollowedMechanism(const Multibody& stated, const MultibodyEqu
       drives(driven_question(equations.motion, question, driven_inputs), Operator("s"), motion.orders() + 1),
       kinks(sfg::kinks(motion)),
       scales(functions_of_time(question), own_time, until, budget) {
+  check_prescribed(question, until, budget);
   for (const double t : drives.corners(until, budget)) corners.insert(t);
   for (const ex& function : of_time)
     for (const double t : switching_times(function, own_time, until, budget).times) corners.insert(t);
   corners.insert(until);
+}
+
+void FollowedMechanism::check_prescribed(const MechanismQuestion& question, double until, const Budget& budget) {
+  const double near = 1e-9 * std::max(1.0, until);
+  for (const auto& input : question.inputs) {
+    const Symbol* symbol = model.symbols.find(input.name);
+    if (!symbol || !is_constrained(model, symbol->expr)) continue;
+    const bool of_position =
+        std::ranges::any_of(model.constraints, [&](const auto& each) { return each.value.has(symbol->expr); });
+    const auto* signal = std::get_if<ex>(&input.signal);
+    if (!signal && of_position)
+      throw Error(SourceSpan{}, "the input '" + input.name + "' moves a constraint, and samples of it have no acceleration",
+                  "give it as an expression of t");
+    if (!signal) continue;
+    const ex& t = question.time;
+    const ex rate = signal->diff(GiNaC::ex_to<GiNaC::symbol>(t));
+    for (const double at : switching_times(*signal, t, until, budget).times) {
+      const auto jump = [&](const ex& of) {
+        const numeric::Tape tape = compile(std::span(&of, 1), std::span(&t, 1));
+        const auto value = [&](double when) { return tape.values<double>(std::span<const double>(&when, 1)).front(); };
+        return std::abs(value(at + near) - value(at - near)) > 1e-6 * (1 + std::abs(value(at + near)));
+      };
+      const std::string when = " at t = " + print(at);
+      if (jump(*signal) && of_position)
+        throw Error(SourceSpan{}, "the input '" + input.name + "' moves a constraint and jumps" + when,
+                    "nothing moves so; let it go over in time");
+      if (jump(of_position ? rate : *signal))
+        notes.push_back(
+            {{},
+             (of_position ? "the rate of the input '" : "the input '") + input.name + "' jumps" + when +
+                 ": velocities jump there as an impulse of the constraint has it, which the account of energy does not have",
+             "let it go over in time",
+             Severity::warning});
+    }
+  }
 }
 
 const std::vector<ex>& FollowedMechanism::functions_of_time(const MechanismQuestion& question) {

@@ -33,9 +33,12 @@ struct FollowedMechanism {
   std::vector<GiNaC::ex> of_time;  ///< functions of it alone: inputs and parts of the equations
   TimeScales scales;
   std::set<double> corners;
+  std::vector<Diagnostic> notes = {};
 
  private:
   const std::vector<GiNaC::ex>& functions_of_time(const MechanismQuestion& question);
+  /// What moves constraints must go on without jumps.
+  void check_prescribed(const MechanismQuestion& question, double until, const Budget& budget);
 };
 
 }  // namespace sfg

@@ -12,6 +12,7 @@
 
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/model/prescribed.hpp"
 #include "sfg/multibody/followed_mechanism.hpp"
 #include "sfg/multibody/mechanism_integrator.hpp"
 #include "sfg/multibody/mechanism_record.hpp"
@@ -484,13 +485,15 @@ MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equ
     return checked_run(run, times, 0, -1, {options.rtol, options.atol, 0, options.budget}, own);
   });
   for (std::size_t k = 0; k < checked.differences.size(); ++k) state(checked.differences[k], found.signals[k].value);
+  found.notes.insert(found.notes.end(), followed.notes.begin(), followed.notes.end());
   if (!followed.scales.complete()) found.notes.push_back({{}, note_of_too_many_parts, {}, Severity::warning});
   return found;
 }
 
 MechanismRun mechanism_run(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
                            const MechanismOptions& options, const KeptRun* kept) {
-  const Multibody whole = releasable(model);
+  Multibody whole = releasable(model);
+  for (const auto& input : question.inputs) prescribe(whole, input.name);
   const MultibodyEquations equations = multibody_equations(whole, {}, options.budget);
   MechanismRun run = mechanism_run(whole, equations, question, times, options, kept);
   run.notes.insert(run.notes.begin(), equations.notes.begin(), equations.notes.end());

@@ -220,7 +220,9 @@ void add_constraint_notes(const MovingMechanism& mechanism, const MovingMechanis
   CompiledMotion::Terms terms;
   constexpr double later = 0.123;
   motion.terms(at.q, at.v, mechanism.inputs(0), later, terms);
-  const bool prescribed = terms.drive.cwiseAbs().maxCoeff() > 0;
+  const auto& constraints = motion.equations().motion.constraints;
+  const bool prescribed = terms.drive.cwiseAbs().maxCoeff() > 0 ||
+                          std::ranges::any_of(constraints, [](const auto& each) { return !each.rate.is_zero(); });
   if (std::max(rank, generic) == motion.speeds() && !prescribed)
     warn("no freedom is left (" + text(motion.speeds()) + " speeds, " + text(rank) +
              " independent constraints): a dead mechanism, nothing moves",

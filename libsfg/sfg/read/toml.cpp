@@ -209,6 +209,7 @@ class TomlReading {
     parts.equilibrium = reader_.find(&root_, "equilibrium");
     parts.units = table("units");
     parts.tables = table("tables");
+    if (const Value* simulation = reader_.find(&root_, "simulation")) parts.driven = reader_.find(simulation, "inputs");
     if (const Value* analysis = table("analysis")) {
       reader_.check_keys(*analysis, "[analysis]", {"input", "output"});
       parts.input = reader_.find(analysis, "input");

@@ -296,6 +296,84 @@ branches = [["r", "e", "1"], ["x", "e", "-1"], ["e", "F", "Kp + Kd*s"]]
   EXPECT_EQ(transfer_function(graph, question(graph, "r", "x")).value.text(), "(Kd*s + Kp)/(m*s^2 + Kd*s + Kp)");
 }
 
+/// D y = B(p) u is the row of the free model with what is prescribed put in.
+TEST(LinearMotion, AnInputThatMovesAConstraintActsAsTheCoordinateThatItHolds) {
+  Multibody model = pendulum(3);
+  for (std::size_t j = 0; j < 3; ++j) {
+    Multibody::Spring spring;
+    spring.joint = j;
+    spring.stiffness = model.symbols.symbol("k" + std::to_string(j));
+    spring.damping = model.symbols.symbol("c" + std::to_string(j));
+    model.springs.push_back(spring);
+  }
+  const MultibodyLinearization free = linear(model);
+  Symbol u;
+  u.name = "u";
+  u.kind = SymbolKind::input;
+  const ex input = model.symbols.add(u).expr;
+  model.input_names = {"u"};
+  model.symbols.symbol("s2");
+  model.constraints.push_back({"motion", model.symbols.symbol("s2") - input, {}});
+  model.symbols.find("s2")->kind = SymbolKind::coordinate;
+  const MultibodyLinearization held = linear(model);
+  ASSERT_EQ(held.coordinates.size(), 2U);
+  const std::size_t moved = row(free, "s2");
+  const ex p = held.equations.symbols.at("p").expr;
+  for (const std::string& name : held.coordinates) {
+    const std::size_t i = row(held, name), k = row(free, name);
+    const ex expected = -(free.M[k][moved] * p * p + free.C[k][moved] * p + free.K[k][moved]);
+    GiNaC::exmap same;  // the symbols of two derivations
+    for (const Symbol& symbol : held.equations.symbols.all())
+      if (const Symbol* other = free.equations.symbols.find(symbol.name)) same[other->expr] = symbol.expr;
+    EXPECT_TRUE((held.B[i][0] - expected.subs(same)).expand().is_zero()) << print(held.B[i][0]) << " and " << print(expected);
+  }
+}
+
+TEST(LinearMotion, AnInputInAConstraintOnRatesIsRefused) {
+  const Multibody model = bodies(R"([multibody]
+planar = true
+bodies = [{ name = "cart", mass = 1 }, { name = "rod", mass = 1, com = [0, -1] }]
+joints = [{ name = "G", type = "prismatic", bodies = ["frame", "cart"], axis = "x", coordinate = "x" },
+          { name = "A", type = "revolute", bodies = ["cart", "rod"], coordinate = "phi" }]
+gravity = [0, -9.81]
+rate_constraints = ["Dx - v"]
+input = "v"
+)");
+  try {
+    linear(model);
+    FAIL() << "not refused";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("contains the input 'v'"), std::string::npos) << error.what();
+  }
+}
+
+/// A crank turned as the input says: the slider follows as the derivative of the closed form.
+TEST(LinearMotion, ALoopFollowsAnInput) {
+  const MultibodyLinearization found = linear(bodies(R"([multibody]
+planar = true
+bodies = [{ name = "crank", mass = 1 }, { name = "rod", mass = 1, inertia = 1 }, { name = "slider", mass = 1 }]
+joints = [
+  { name = "O", type = "revolute", bodies = ["frame", "crank"], coordinate = "s1", motion = "u" },
+  { name = "A", type = "revolute", bodies = ["crank", "rod"], at = [[0.2, 0], [0, 0]], coordinate = "s2" },
+  { name = "G", type = "prismatic", bodies = ["frame", "slider"], axis = "x", coordinate = "s3" },
+  { name = "B", type = "revolute", bodies = ["rod", "slider"], at = [[0.6, 0], [0, 0]], cut = true },
+]
+[equilibrium]
+find = true
+u = 0.8
+s1 = 0.8
+s2 = -1
+s3 = 0.7
+)"));
+  const double slope =
+      -0.2 * std::sin(0.8) - 0.04 * std::sin(0.8) * std::cos(0.8) / std::sqrt(0.36 - std::pow(0.2 * std::sin(0.8), 2));
+  const auto s3 = std::ranges::find(found.equations.definitions, "s3", &EquationSystem::Definition::name);
+  ASSERT_NE(s3, found.equations.definitions.end());
+  ASSERT_EQ(s3->terms.size(), 1U);
+  EXPECT_EQ(s3->terms[0].first, "u");
+  EXPECT_NEAR(value(s3->terms[0].second, found), slope, 1e-12);
+}
+
 TEST(LinearMotion, WhatIsNoEquilibriumIsRefusedOrSaid) {
   Multibody model = pendulum(1);
   model.symbols.at("g");

@@ -17,6 +17,7 @@ Composite::Composite(const Multibody& model, const JointForest& forest, const Un
   integrals_.resize(n);
   single_.resize(n);
   single_force_.resize(n);
+  acting_.resize(n);
   for (std::size_t body = 1; body < n; ++body) prepare(body);
 }
 
@@ -87,9 +88,12 @@ Wrench Composite::bias(std::size_t body, const BodyIntegrals& I) {
 
 void Composite::load(const PlaceMotion& place, const Vector& force, const Vector& torque) {
   if (place.body == Multibody::frame) return;
+  const Vector moment = sum(cross(place.arm, force), torque);
+  for (Wrench* sum_of : {&single_force_[place.body], &acting_[place.body]}) {
+    sum_of->force = difference(sum_of->force, force);
+    sum_of->moment = difference(sum_of->moment, moment);
+  }
   Wrench& total = single_force_[place.body];
-  total.force = difference(total.force, force);
-  total.moment = difference(total.moment, sum(cross(place.arm, force), torque));
   for (std::size_t j = 0; j < place.modes.size(); ++j)
     total.modal[j] -= dot(place.modes[j].translation, force) + dot(place.modes[j].rotation, torque);
 }
@@ -104,11 +108,12 @@ ex Composite::attract(std::size_t body, const Multibody::CentralGravity& field) 
   const Vector r = names_(difference(sum(motion_.body(body).position, arm), field.centre));
   const Vector g = names_(surroundings::central_gravity<ex>(field.mu, 1, r, name));
   const Matrix about_centre = names_.symmetric(sum(I.J, scaled(-I.mass, skew_product(arm, arm))));
-  Wrench& total = single_force_[body];
-  total.force = difference(total.force, scaled(I.mass, g));
-  total.moment =
-      difference(total.moment, sum(cross(I.h, g), surroundings::gravity_gradient<ex>(field.mu, r, about_centre, name)));
-  for (std::size_t j = 0; j < modes(body); ++j) total.modal[j] -= dot(I.J1[j], g);
+  const Vector moment = sum(cross(I.h, g), surroundings::gravity_gradient<ex>(field.mu, r, about_centre, name));
+  for (Wrench* sum_of : {&single_force_[body], &acting_[body]}) {
+    sum_of->force = difference(sum_of->force, scaled(I.mass, g));
+    sum_of->moment = difference(sum_of->moment, moment);
+  }
+  for (std::size_t j = 0; j < modes(body); ++j) single_force_[body].modal[j] -= dot(I.J1[j], g);
   return names_(-field.mu * I.mass / GiNaC::sqrt(names_(dot(r, r))));
 }
 
@@ -208,6 +213,20 @@ void Composite::masses(EquationsOfMotion::Matrix& M) {
 void Composite::forces(std::vector<ex>& F) {
   for (const JointForest::Edge& edge : forest_.tree)
     along_own(edge.child, force_[edge.child], [&](std::size_t speed, const ex& value) { F[speed] -= value; });
+}
+
+void Composite::loads(std::vector<ex>& F) {
+  std::vector<Wrench> total = acting_;
+  for (std::size_t i = forest_.tree.size(); i-- > 0;) {
+    const std::size_t child = forest_.tree[i].child;
+    const BodyMotion& at = motion_.body(child);
+    const Wrench own{names_(total[child].force), names_(total[child].moment)};
+    along_own(child, own, [&](std::size_t speed, const ex& value) { F[speed] -= value; });
+    if (at.parent == Multibody::frame) continue;
+    Wrench& carrier = total[at.parent];
+    carrier.force = sum(carrier.force, own.force);
+    carrier.moment = sum(carrier.moment, sum(own.moment, cross(at.arm, own.force)));
+  }
 }
 
 void Composite::project(const PlaceMotion& place, const Vector& force, const Vector& moment, const Sink& sink) {

@@ -33,6 +33,8 @@ class Composite {
   void masses(EquationsOfMotion::Matrix& M);
   /// Adds to F.
   void forces(std::vector<GiNaC::ex>& F);
+  /// Adds to F what acts on rigid bodies, without their inertia and gravity.
+  void loads(std::vector<GiNaC::ex>& F);
   /// What a force and moment at a place do along every speed.
   void project(const PlaceMotion&, const spatial::Vector& force, const spatial::Vector& moment,
                const std::function<void(std::size_t speed, const GiNaC::ex& value)>& sink);
@@ -76,6 +78,7 @@ class Composite {
   std::vector<BodyIntegrals> integrals_;
   std::vector<Inertia> single_, composite_;
   std::vector<Wrench> single_force_, force_;  ///< inertia at zero accelerations of the speeds, less what acts
+  std::vector<Wrench> acting_;                ///< less what acts alone, on rigid bodies
 };
 
 }  // namespace sfg

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "sfg/derive/multibody/first_order.hpp"
+
 namespace sfg {
 
 namespace {
@@ -115,6 +117,15 @@ class Elimination {
 };
 
 }  // namespace
+
+GiNaC::exmap pivot_numbers(const EquationsOfMotion::Matrix& J, GiNaC::exmap values) {
+  long seed = 7919;
+  for (const auto& row : J)
+    for (const ex& entry : row)
+      for (const ex& symbol : symbols_of(entry))
+        if (!values.contains(symbol)) values[symbol] = GiNaC::numeric(1000 + (seed = seed * 31 % 1009), 1000);
+  return values;
+}
 
 ConstraintElimination eliminated(const EquationsOfMotion::Matrix& J, std::size_t columns,
                                  const std::vector<std::vector<double>>& numbers, std::span<const std::size_t> wanted,

@@ -19,6 +19,9 @@ struct ConstraintElimination {
   EquationsOfMotion::Matrix inverse;     ///< J_d⁻¹ of these rows and columns
 };
 
+/// Numbers for pivots of a matrix: values of parameters, and of those that have none some.
+GiNaC::exmap pivot_numbers(const EquationsOfMotion::Matrix& J, GiNaC::exmap values);
+
 /// Gauss and Jordan's elimination with pivots chosen by the numbers: of those within a tenth of the greatest the last column, so
 /// that the coordinates named first stay independent.
 /// @param J        at the point, exact or with 60 digits

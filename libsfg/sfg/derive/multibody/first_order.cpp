@@ -59,4 +59,16 @@ ex FirstOrderExpansion::value(const ex& expression, const std::string& what, con
   return simplified_(OperatingPoint(std::move(values)).value(expression, what, where));
 }
 
+EquationsOfMotion::Matrix slopes(std::span<const FirstOrder> rows, std::size_t first, std::size_t count) {
+  EquationsOfMotion::Matrix result;
+  for (const FirstOrder& row : rows) {
+    result.emplace_back();
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto found = row.slopes.find(first + k);
+      result.back().push_back(found == row.slopes.end() ? ex(0) : found->second);
+    }
+  }
+  return result;
+}
+
 }  // namespace sfg

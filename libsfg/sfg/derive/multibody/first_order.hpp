@@ -16,6 +16,9 @@ struct FirstOrder {
   std::map<std::size_t, GiNaC::ex> slopes = {};  ///< nonzero ones
 };
 
+/// Slopes of rows by the directions first, first + 1, …
+EquationsOfMotion::Matrix slopes(std::span<const FirstOrder> rows, std::size_t first, std::size_t count);
+
 /// Expands expressions through the definitions of their names (forward differentiation): what is put in stays as small as the
 /// definitions are, and every definition is expanded once, when it is first needed.
 class FirstOrderExpansion {

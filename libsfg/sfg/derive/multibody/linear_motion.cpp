@@ -1,6 +1,7 @@
 #include "sfg/derive/multibody/linear_motion.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -12,6 +13,7 @@
 #include "sfg/derive/multibody/first_order.hpp"
 #include "sfg/derive/multibody/motion_point.hpp"
 #include "sfg/derive/multibody/point_arithmetic.hpp"
+#include "sfg/derive/multibody/prescribed_motion.hpp"
 #include "sfg/derive/multibody/rate_rows.hpp"
 #include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/multibody/small_motion.hpp"
@@ -46,6 +48,9 @@ class Linearization {
         simplified_(point_.exact) {}
 
   MultibodyLinearization operator()() {
+    result_.equations.op = motion_.op;
+    add_symbols();
+    p_ = result_.equations.op.declare(result_.equations.symbols);
     describe_point();
     expand_laws();
     eliminate();
@@ -104,17 +109,6 @@ class Linearization {
     result_.displacements = small_.displacement_names;
   }
 
-  /// Numbers for pivots, also where parameters have none.
-  GiNaC::exmap pivot_numbers(const MotionMatrix& J) const {
-    GiNaC::exmap numbers = parameters_;
-    long seed = 7919;
-    for (const auto& row : J)
-      for (const ex& entry : row)
-        for (const ex& symbol : symbols_of(entry))
-          if (!numbers.contains(symbol)) numbers[symbol] = GiNaC::numeric(1000 + (seed = seed * 31 % 1009), 1000);
-    return numbers;
-  }
-
   /// With 60 digits for a point that is known in decimals, exact for another.
   FirstOrderExpansion statics() {
     if (point_.exact) return {small_.definitions, known(true), simplified_};
@@ -137,7 +131,7 @@ class Linearization {
             entry.is_zero() ? ex(0) : expansion.value(entry, "the constraint " + quoted(constraint.name), constraint.where));
     }
     std::vector<std::vector<double>> numbers;
-    const GiNaC::exmap at = pivot_numbers(J);
+    const GiNaC::exmap at = pivot_numbers(J, parameters_);
     for (const auto& row : J) {
       numbers.emplace_back();
       for (const ex& entry : row) numbers.back().push_back(double_value(entry.subs(at, plain)).value_or(0));
@@ -156,6 +150,7 @@ class Linearization {
     rows_ = all.rows;
     MotionMatrix A(J.begin() + static_cast<std::ptrdiff_t>(loops), J.end());
     J.resize(loops);
+    J_ = J;
     numbers.resize(loops);
     elimination_ = A.empty() ? all : eliminated(J, n(), numbers, wanted_independent(), normal, budget_);
     if (!point_.exact)
@@ -228,22 +223,12 @@ class Linearization {
       }
     }
     for (const auto& constraint : motion_.constraints)
-      constraints_.push_back(expansion(constraint.value, "the constraint " + quoted(constraint.name), constraint.where));
+      constraints_.push_back(expansion(constraint.stated(), "the constraint " + quoted(constraint.name), constraint.where));
   }
 
   static ex slope(const FirstOrder& expanded, std::size_t direction) {
     const auto found = expanded.slopes.find(direction);
     return found == expanded.slopes.end() ? ex(0) : found->second;
-  }
-
-  /// Slopes of rows by directions first, first + 1, …
-  static MotionMatrix slopes(const std::vector<FirstOrder>& rows, std::size_t first, std::size_t count) {
-    MotionMatrix result;
-    for (const FirstOrder& row : rows) {
-      result.emplace_back();
-      for (std::size_t k = 0; k < count; ++k) result.back().push_back(slope(row, first + k));
-    }
-    return result;
   }
 
   void reduce() {
@@ -252,11 +237,12 @@ class Linearization {
     const MotionMatrix G_u = slopes(forces_, input(0), motion_.inputs.size() + laws_.size());
     C_ = simplified_.sum(simplified_.product(M_, W), G_v, -1);
     K_ = simplified_.sum(zeros(n(), n()), simplified_.sum(G_x, simplified_.product(G_v, W)), -1);
-    drift_of_loops();
+    follow_inputs();
     M_r_ = simplified_.product(simplified_.product(Rt, M_), R);
     C_r_ = simplified_.product(simplified_.product(Rt, C_), R);
     K_r_ = simplified_.product(simplified_.product(Rt, K_), R);
     B_r_ = simplified_.product(Rt, G_u);
+    prescribed_.drive(B_r_, Rt, {&K_, &C_, &M_}, p_, simplified_);
     M_r_ = rates_.in_order(std::move(M_r_), zeros(rates_.dependent.size(), elimination_.independent.size()));
     C_r_ = rates_.in_order(std::move(C_r_), rates_.C);
     K_r_ = rates_.in_order(std::move(K_r_), rates_.K);
@@ -276,15 +262,27 @@ class Linearization {
     speeds_ = simplified_.product(W, R);
   }
 
-  /// A loop that inputs move: ξ = R y + S u.
-  void drift_of_loops() const {
-    for (std::size_t c = 0; c < constraints_.size(); ++c)
-      for (std::size_t u = 0; u < motion_.inputs.size(); ++u)
-        if (!slope(constraints_[c], input(u)).is_zero())
-          throw Error(motion_.constraints[c].where,
-                      "the constraint " + quoted(motion_.constraints[c].name) + " contains the input " +
-                          quoted(motion_.inputs[u].name) + ": motions that are prescribed are not linearised",
-                      "move the place by a stiff spring");
+  void follow_inputs() {
+    const std::size_t inputs = motion_.inputs.size();
+    const MotionMatrix moved = slopes(constraints_, input(0), inputs);
+    prescribed_ = {elimination_, moved, n(), inputs,
+                   [&](const ex& entry) { return point_.exact ? simplified_(entry) : rounded(simplified_(entry)); }};
+    const bool moves = !rates_.dependent.empty() || point_.is_steady || small_.depends_on_time();
+    for (std::size_t u = 0; moves && u < inputs; ++u)
+      for (std::size_t c = 0; c < moved.size(); ++c)
+        if (!moved[c][u].is_zero())
+          refuse_input(c, u, ": motions that are prescribed are not linearised beside constraints on rates or about a motion",
+                       "move the place by a stiff spring");
+    if (const auto wrong =
+            prescribed_.contradiction(elimination_, moved, J_, [&](const ex& left) { return number(simplified_(left)); }))
+      refuse_input(wrong->first, wrong->second, " and contradicts the others when that moves",
+                   "remove the constraint, or let it move along");
+  }
+  [[noreturn]] void refuse_input(std::size_t constraint, std::size_t input, const std::string& why, std::string hint) const {
+    throw Error(motion_.constraints[constraint].where,
+                "the constraint " + quoted(motion_.constraints[constraint].name) + " contains the input " +
+                    quoted(motion_.inputs[input].name) + why,
+                std::move(hint));
   }
 
   /// M, C, K, B with the laws put in.
@@ -298,7 +296,7 @@ class Linearization {
       result_.inputs.push_back(motion_.inputs[u].name);
       for (std::size_t i = 0; i < rows; ++i) {
         ex entry = B_r_[i][u];
-        for (std::size_t l = 0; l < laws_.size(); ++l) entry += gain(i, l) * slope(laws_[l], input(u));
+        for (std::size_t l = 0; l < laws_.size(); ++l) entry += gain(i, l) * law_by_input(l, u);
         result_.B[i].push_back(simplified_(entry));
       }
     }
@@ -308,6 +306,13 @@ class Linearization {
           result_.C[i][k] = simplified_(result_.C[i][k] - gain(i, l) * law_by_rate_[l][k]);
           result_.K[i][k] = simplified_(result_.K[i][k] - gain(i, l) * law_by_position_[l][k]);
         }
+  }
+  /// What a law reads of an input, by itself and by what moves along with it.
+  ex law_by_input(std::size_t l, std::size_t u) const {
+    ex result = slope(laws_[l], input(u));
+    for (std::size_t k = 0; k < n(); ++k)
+      if (!prescribed_.S[k][u].is_zero()) result += (slope(laws_[l], k) + slope(laws_[l], rate(k)) * p_) * prescribed_.S[k][u];
+    return simplified_(result);
   }
   /// The force along an independent displacement for one unit of an input that has a law.
   const ex& gain(std::size_t row, std::size_t law) const { return B_r_[row][motion_.inputs.size() + law]; }
@@ -360,7 +365,7 @@ class Linearization {
 
   /// A steady motion, and one that the time occurs in, must have the same small motions later on.
   void check_stationary() {
-    if (!point_.is_steady && !depends_on_time()) return;
+    if (!point_.is_steady && !small_.depends_on_time()) return;
     const StationaryMotion later(small_, point_.values, multipliers_, rows_);
     if (const auto change = later.change(budget_))
       throw Error(where(), *change,
@@ -369,25 +374,11 @@ class Linearization {
                       : "make a force that depends on time an input, and let prescribed motions be at rest");
   }
 
-  bool depends_on_time() const {
-    std::vector<ex> needed = motion_.F;
-    for (const auto& constraint : motion_.constraints) needed.push_back(constraint.stated());
-    for (const auto& row : motion_.M) needed.insert(needed.end(), row.begin(), row.end());
-    for (const auto& [symbol, value] : in_order(small_.definitions, needed)) needed.push_back(value);
-    return std::ranges::any_of(motion_.symbols.all(), [&](const Symbol& symbol) {
-      return symbol.kind == SymbolKind::time && !symbol.value &&
-             std::ranges::any_of(needed, [&](const ex& value) { return value.has(symbol.expr); });
-    });
-  }
-
   void write_equations() {
     EquationSystem& system = result_.equations;
     system.title = motion_.title;
-    system.op = motion_.op;
     system.inputs = motion_.stated_inputs;
     system.outputs = motion_.stated_outputs;
-    add_symbols();
-    const ex p = system.op.declare(system.symbols);
     const std::size_t rows = M_r_.size();
     for (std::size_t k = 0; k < rows; ++k)
       system.unknowns.push_back({result_.coordinates[k], motion_.speeds[elimination_.independent[k]].where});
@@ -395,19 +386,19 @@ class Linearization {
     for (const auto& input : motion_.inputs) system.sources.push_back({input.name, input.kind, input.where});
     for (std::size_t i = 0; i < rows; ++i) {
       EquationSystem::Equation row{result_.coordinates[i], {}, {}, system.unknowns[i].where};
-      for (std::size_t k = 0; k < rows; ++k) put(row.left, k, M_r_[i][k] * GiNaC::power(p, 2) + C_r_[i][k] * p + K_r_[i][k]);
+      for (std::size_t k = 0; k < rows; ++k) put(row.left, k, M_r_[i][k] * GiNaC::power(p_, 2) + C_r_[i][k] * p_ + K_r_[i][k]);
       for (std::size_t l = 0; l < laws_.size(); ++l) put(row.left, rows + l, -gain(i, l));
       for (std::size_t u = 0; u < motion_.inputs.size(); ++u) put(row.right, u, B_r_[i][u]);
       system.equations.push_back(std::move(row));
     }
     for (std::size_t l = 0; l < laws_.size(); ++l) {
       EquationSystem::Equation row{small_.laws[l].name, {{rows + l, 1}}, {}, small_.model.where};
-      for (std::size_t k = 0; k < rows; ++k) put(row.left, k, -law_by_rate_[l][k] * p - law_by_position_[l][k]);
-      for (std::size_t u = 0; u < motion_.inputs.size(); ++u) put(row.right, u, slope(laws_[l], input(u)));
+      for (std::size_t k = 0; k < rows; ++k) put(row.left, k, -law_by_rate_[l][k] * p_ - law_by_position_[l][k]);
+      for (std::size_t u = 0; u < motion_.inputs.size(); ++u) put(row.right, u, law_by_input(l, u));
       row.sum = true;
       system.equations.push_back(std::move(row));
     }
-    define_signals(p);
+    define_signals(p_);
   }
 
   static void put(std::map<std::size_t, ex>& side, std::size_t column, const ex& entry) {
@@ -431,19 +422,21 @@ class Linearization {
     std::set<std::string> taken;
     for (const auto& unknown : result_.equations.unknowns) taken.insert(unknown.name);
     for (std::size_t k = 0; k < n(); ++k) {
-      define(small_.displacement_names[k], elimination_.R[k], taken);
+      define(small_.displacement_names[k], elimination_.R[k], prescribed_.S[k], taken);
       const auto j = small_.coordinate_of[k];
       if (j && motion_.speeds[k].name == rate_name(motion_.coordinates[*j].name)) continue;
       std::vector<ex> rates;
       for (std::size_t i = 0; i < elimination_.independent.size(); ++i) rates.push_back(elimination_.R[k][i] * p + speeds_[k][i]);
-      define(motion_.speeds[k].name, rates, taken);
+      std::vector<ex> of_inputs = prescribed_.S[k];
+      for (ex& entry : of_inputs) entry *= p;
+      define(motion_.speeds[k].name, rates, of_inputs, taken);
     }
     const FirstOrderExpansion::Known at_point = known(true);
     for (const auto& coordinate : motion_.coordinates) {
       MotionMatrix row = zeros(1, n());
       for (const auto& [direction, slope] : at_point.at(coordinate.q).slopes)
         if (direction < n()) row[0][direction] = slope;
-      define(coordinate.name, simplified_.product(row, elimination_.R)[0], taken);
+      define(coordinate.name, simplified_.product(row, elimination_.R)[0], simplified_.product(row, prescribed_.S)[0], taken);
     }
     define_sensors(p, taken);
   }
@@ -461,15 +454,21 @@ class Linearization {
                                                        simplified_.product(slopes(row, n(), n()), speeds_));
         std::vector<ex> factors;
         for (std::size_t i = 0; i < rates[0].size(); ++i) factors.push_back(rates[0][i] * p + positions[0][i]);
-        define(reading->name, factors, taken);
+        define(reading->name, factors,
+               simplified_.sum(simplified_.product(slopes(row, 0, n()), prescribed_.S),
+                               simplified_.product(slopes(row, n(), n()), prescribed_.S), p)[0],
+               taken);
       }
   }
 
-  void define(const std::string& name, const std::vector<ex>& factors, std::set<std::string>& taken) {
+  void define(const std::string& name, const std::vector<ex>& factors, const std::vector<ex>& of_inputs,
+              std::set<std::string>& taken) {
     if (!taken.insert(name).second) return;
     EquationSystem::Definition definition{name, {}};
     for (std::size_t i = 0; i < factors.size(); ++i)
       if (!factors[i].is_zero()) definition.terms.emplace_back(result_.coordinates[i], factors[i]);
+    for (std::size_t u = 0; u < of_inputs.size(); ++u)
+      if (!of_inputs[u].is_zero()) definition.terms.emplace_back(motion_.inputs[u].name, of_inputs[u]);
     result_.equations.definitions.push_back(std::move(definition));
   }
 
@@ -481,6 +480,9 @@ class Linearization {
   PointArithmetic simplified_;
   std::vector<FirstOrder> laws_, forces_, constraints_;
   ConstraintElimination elimination_;  // of loops
+  MotionMatrix J_;                     // of loops, at the point
+  PrescribedMotion prescribed_;
+  ex p_;  // d/dt
   RateRows rates_;
   std::vector<std::size_t> rows_;  // constraints that are independent
   std::vector<ex> multipliers_;

@@ -8,8 +8,10 @@
 #include "sfg/derive/multibody/composite.hpp"
 #include "sfg/derive/multibody/loads.hpp"
 #include "sfg/derive/multibody/loops.hpp"
+#include "sfg/derive/multibody/parallel_axes.hpp"
 #include "sfg/derive/multibody/particles.hpp"
 #include "sfg/expr/derivative.hpp"
+#include "sfg/model/prescribed.hpp"
 
 namespace sfg {
 
@@ -32,6 +34,17 @@ bool holds_everywhere(const ex& value) {
       return false;
   }
   return true;
+}
+
+/// Of an expression as it is kept, which is counted faster than as it is written.
+std::size_t operations_in(const ex& e) {
+  if (GiNaC::is_exactly_a<GiNaC::symbol>(e) || GiNaC::is_exactly_a<GiNaC::numeric>(e)) return 0;
+  std::size_t count = GiNaC::is_exactly_a<GiNaC::add>(e) || GiNaC::is_exactly_a<GiNaC::mul>(e) ? e.nops() - 1 : 1;
+  for (std::size_t i = 0; i < e.nops(); ++i) {
+    if (e.op(i).is_equal(-1)) --count;  // a sign
+    count += operations_in(e.op(i));
+  }
+  return count;
 }
 
 std::string symbol_text(std::string name) {
@@ -70,11 +83,11 @@ class Derivation {
     loads_.apply();
     composite_.gather();
     budget_.check("the equations of motion");
-    composite_.masses(result_.motion.M);
-    composite_.forces(result_.motion.F);
+    state_forest();
     loads_.along_joints(result_.motion.F);
     particles_.equations(result_.motion.M, result_.motion.F);
     budget_.check("the constraints");
+    name_prescribed();
     close_loops();
     state_constraints();
     state_rate_constraints();
@@ -101,6 +114,38 @@ class Derivation {
 
   ex multiplier(const std::string& constraint) const { return GiNaC::symbol("lambda_" + symbol_text(constraint)); }
 
+  /// M and F of the bodies in the words that take fewer operations.
+  void state_forest() {
+    EquationsOfMotion& motion = result_.motion;
+    EquationsOfMotion::Matrix M = motion.M;
+    std::vector<ex> F = motion.F;
+    composite_.masses(motion.M);
+    composite_.forces(motion.F);
+    if (!options_.reuse || !ParallelAxes::apply_to(model_, forest_)) return;
+    ParallelAxes axes(model_, forest_, unknowns_, names_);
+    axes.masses(M);
+    axes.forces(F);
+    composite_.loads(F);
+    if (operations_of(M, F) >= operations_of(motion.M, motion.F)) return;
+    motion.M = std::move(M);
+    motion.F = std::move(F);
+  }
+
+  static std::vector<ex> outputs_of(const EquationsOfMotion::Matrix& M, const std::vector<ex>& F) {
+    std::vector<ex> outputs;
+    for (std::size_t i = 0; i < M.size(); ++i)
+      outputs.insert(outputs.end(), M[i].begin() + static_cast<std::ptrdiff_t>(i), M[i].end());
+    outputs.insert(outputs.end(), F.begin(), F.end());
+    return outputs;
+  }
+  std::size_t operations_of(const EquationsOfMotion::Matrix& M, const std::vector<ex>& F) const {
+    const std::vector<ex> outputs = outputs_of(M, F);
+    std::size_t count = 0;
+    for (const auto& definition : needed(names_.definitions(), outputs)) count += operations_in(definition.value);
+    for (const ex& output : outputs) count += operations_in(output);
+    return count;
+  }
+
   void close_loops() {
     rows_ = loop_rows(model_, forest_, unknowns_, motion_, composite_, names_);
     for (const LoopRow& row : rows_) {
@@ -111,10 +156,34 @@ class Derivation {
     }
   }
 
+  /// The symbols of u, u̇ and ü of the inputs that constraints contain, as far as they are wanted.
+  ex derivative_of_input(const std::string& input, std::size_t order) {
+    return moving_symbol(symbols_, std::string(order, 'D') + input, SymbolKind::input, {});
+  }
+  void name_prescribed() {
+    for (const std::string& input : model_.input_names) {
+      const Symbol* symbol = symbols_.find(input);
+      if (!symbol || !is_constrained(model_, symbol->expr)) continue;
+      prescribed_.push_back(input);
+      for (const std::size_t order : {1, 2})
+        if (const Symbol* taken = symbols_.find(std::string(order, 'D') + input); taken && taken->kind != SymbolKind::input)
+          throw Error(taken->where, "the name '" + taken->name + "' is that of a rate of the input '" + input + "' as well",
+                      "rename one of the two");
+    }
+  }
+
   /// The time, and d/dt with the speeds held.
   ex time() { return moving_symbol(symbols_, "t", SymbolKind::time, {}); }
-  ex rate_of(const ex& quantity) {
+  ex rate_by_time(const ex& quantity) {
     ex rate = derivative(quantity, time());
+    for (const std::string& input : prescribed_)
+      for (const std::size_t order : {0, 1})
+        if (const ex u = derivative_of_input(input, order); quantity.has(u))
+          rate += derivative(quantity, u) * derivative_of_input(input, order + 1);
+    return rate;
+  }
+  ex rate_of(const ex& quantity) {
+    ex rate = rate_by_time(quantity);
     for (const auto& coordinate : unknowns_.coordinates)
       if (quantity.has(coordinate.q)) rate += derivative(quantity, coordinate.q) * coordinate.rate;
     return rate;
@@ -128,7 +197,7 @@ class Derivation {
       EquationsOfMotion::Constraint constraint{stated.name, names_(value), multiplier(stated.name), stated.where};
       const ex rate = rate_of(value);
       for (const auto& speed : unknowns_.speeds) constraint.row.push_back(names_(derivative(rate, speed.symbol)));
-      constraint.rate = names_(derivative(value, time()));
+      constraint.rate = names_(rate_by_time(value));
       constraint.gamma = names_(-rate_of(rate));
       result_.motion.constraints.push_back(std::move(constraint));
     }
@@ -217,6 +286,9 @@ class Derivation {
       if (!model_.control.contains(input))
         motion.inputs.push_back(
             {input, SourceKind::force, {moving_symbol(symbols_, input, SymbolKind::input, {})}, model_.where});
+    for (auto& input : motion.inputs)
+      if (std::ranges::find(prescribed_, input.name) != prescribed_.end())
+        for (const std::size_t order : {1, 2}) input.derivatives.push_back(derivative_of_input(input.name, order));
     if (!model_.elastic.empty())
       result_.notes.push_back(
           {model_.elastic.front().where,
@@ -227,13 +299,10 @@ class Derivation {
     motion.stated_inputs = model_.inputs;
     motion.stated_outputs = model_.outputs;
     result_.definitions = names_.definitions();
-    std::vector<ex> outputs, wanted;
-    for (std::size_t i = 0; i < motion.M.size(); ++i)
-      for (std::size_t j = i; j < motion.M.size(); ++j) outputs.push_back(motion.M[i][j]);
-    outputs.insert(outputs.end(), motion.F.begin(), motion.F.end());
+    const std::vector<ex> outputs = outputs_of(motion.M, motion.F);
     const auto of_outputs = needed(result_.definitions, outputs);
     result_.operations = {operations_put_in(of_outputs, outputs), operations(of_outputs, outputs)};
-    wanted = outputs;
+    std::vector<ex> wanted = outputs;
     for (const auto& coordinate : motion.coordinates) wanted.push_back(coordinate.rate);
     for (const auto& constraint : motion.constraints) {
       wanted.insert(wanted.end(), {constraint.stated(), constraint.rate, constraint.gamma});
@@ -253,6 +322,7 @@ class Derivation {
   Composite composite_;
   Loads loads_;
   Particles particles_;
+  std::vector<std::string> prescribed_;  ///< inputs in constraints
   std::vector<LoopRow> rows_;
   MultibodyEquations result_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/model/small_rotation.hpp"
 
 namespace sfg {
@@ -73,6 +74,17 @@ SmallMotion::Matrix SmallMotion::turning(const GiNaC::exmap& values) const {
       W[speeds[i]][speeds[next]] = -values.at(motion.speeds[speeds[last]].symbol);
     }
   return W;
+}
+
+bool SmallMotion::depends_on_time() const {
+  std::vector<ex> needed = motion.F;
+  for (const auto& constraint : motion.constraints) needed.push_back(constraint.stated());
+  for (const auto& row : motion.M) needed.insert(needed.end(), row.begin(), row.end());
+  for (const auto& [symbol, value] : in_order(definitions, needed)) needed.push_back(value);
+  return std::ranges::any_of(motion.symbols.all(), [&](const Symbol& symbol) {
+    return symbol.kind == SymbolKind::time && !symbol.value &&
+           std::ranges::any_of(needed, [&](const ex& value) { return value.has(symbol.expr); });
+  });
 }
 
 }  // namespace sfg

@@ -35,6 +35,8 @@ struct SmallMotion {
   std::vector<std::string> displacement_names;  ///< by speed: the coordinate, or "theta…" after a speed "w…"
 
   std::size_t size() const { return motion.speeds.size(); }
+  /// Whether the time occurs by itself.
+  bool depends_on_time() const;
   /// W in δv = ξ̇ + W ξ: where a body turns steadily, ω_e × θ.
   Matrix turning(const GiNaC::exmap& values) const;
 };

@@ -27,7 +27,10 @@ class JoinedReading {
       if (const auto title = reader_.string(*shared.title, "the title")) model_.title = title->text;
     read_symbols(reader_, shared, model_.op, model_.symbols);
     const SharedParts ends =
-        std::exchange(shared, SharedParts{.parameters = shared.parameters, .equilibrium = shared.equilibrium, .whole = &model_});
+        std::exchange(shared, SharedParts{.parameters = shared.parameters,
+                                          .equilibrium = shared.equilibrium,
+                                          .driven = shared.driven,
+                                          .whole = &model_});
     if (parts.circuit) circuits(*parts.circuit);
     if (shared.equilibrium && !parts.lagrange && !parts.multibody)
       reader_.error(*shared.equilibrium, "an equilibrium belongs to a [lagrange] or [multibody] model", "remove it");

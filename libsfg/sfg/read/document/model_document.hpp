@@ -19,6 +19,7 @@ struct SharedParts {
   const Value* output = nullptr;
   const Value* units = nullptr;   ///< of signals
   const Value* tables = nullptr;  ///< that laws call
+  const Value* driven = nullptr;  ///< the inputs of [simulation], as functions of time
   const Joined* whole = nullptr;  ///< of a part of a joined model: its operator and its symbols are common to all
 };
 

@@ -412,10 +412,12 @@ class JointReading {
           *stated,
           what + " has " + counted(laws.size(), "expression") + " for " + counted(joint.coordinates.size(), "coordinate"),
           "write one for each coordinate");
-    for (std::size_t k = 0; k < laws.size(); ++k)
+    for (std::size_t k = 0; k < laws.size(); ++k) {
+      const GiNaC::ex law = reading_.quantity(*laws[k], what);
+      if (GiNaC::is_a<GiNaC::symbol>(law)) reading_.driven.insert(GiNaC::ex_to<GiNaC::symbol>(law).get_name());
       model_.constraints.push_back({joint.name + (laws.size() == 1 ? ".motion" : ".motion" + std::to_string(k + 1)),
-                                    reading_.symbol(joint.coordinates[k]) - reading_.quantity(*laws[k], what),
-                                    reading_.where(*laws[k])});
+                                    reading_.symbol(joint.coordinates[k]) - law, reading_.where(*laws[k])});
+    }
   }
 
   MultibodyReading& reading_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sfg/model/lagrangian.hpp"
+#include "sfg/model/prescribed.hpp"
 #include "sfg/read/document/multibody_reading.hpp"
 
 namespace sfg {
@@ -41,6 +42,7 @@ class LoadReading {
       else
         input(name);
     }
+    prescribed();
     check_laws();
   }
 
@@ -223,6 +225,37 @@ class LoadReading {
     Symbol& symbol = *model_.symbols.find(name);
     symbol.kind = SymbolKind::input;
     model_.input_names.push_back(name);
+  }
+
+  /// Names in constraints are parameters, but for those that are given as functions of time: these move the constraint.
+  void prescribed() {
+    for (const std::string& name : reading_.driven) {
+      const Symbol* known = model_.symbols.find(name);
+      if (!known || name == "t" || reading_.is_stated(name) || reading_.is_declared(name)) continue;
+      if (!prescribe(model_, name) && !(known->kind == SymbolKind::input && is_constrained(model_, known->expr))) continue;
+      if (model_.control.contains(name))
+        reading_.problems.error(known->where, "a law of " + in_quotes(name) + ", which moves a constraint",
+                                "a motion that is prescribed is a function of time; let the law be that of a force");
+    }
+    for (const Multibody::Constraint& constraint : model_.constraints) doubt_constant(constraint);
+  }
+
+  /// A name that nothing states and that shifts a constraint as a whole is likelier a motion than a length.
+  void doubt_constant(const Multibody::Constraint& constraint) {
+    const auto is_in_it = [&](const Symbol& symbol) {
+      return symbol.kind == SymbolKind::coordinate && constraint.value.has(symbol.expr);
+    };
+    if (std::ranges::none_of(model_.symbols.all(), is_in_it)) return;
+    for (const Symbol& symbol : model_.symbols.all()) {
+      if (symbol.kind != SymbolKind::parameter || symbol.value || symbol.name == "t" || reading_.is_stated(symbol.name)) continue;
+      if (!constraint.value.has(symbol.expr)) continue;
+      const ex slope = constraint.value.diff(GiNaC::ex_to<GiNaC::symbol>(symbol.expr));
+      if (GiNaC::is_a<GiNaC::numeric>(slope) && !slope.is_zero())
+        reading_.problems.remark(symbol.where,
+                                 "name " + in_quotes(symbol.name) + " in the constraint " + in_quotes(constraint.name) +
+                                     " is taken as a parameter, which does not move",
+                                 "a motion that is prescribed is an input: write input = \"" + symbol.name + "\"");
+    }
   }
 
   /// What multiplies coordinates, rates or signals is a gain of a law; in a force too where it is without effect at rest, as a

@@ -22,6 +22,17 @@ MultibodyReading::MultibodyReading(const DocumentReader& of, const Value& from, 
     if (shared.whole || symbol.kind != SymbolKind::parameter || symbol.value) stated_.insert(symbol.name);
   if (shared.parameters && shared.parameters->kind == Value::Kind::table)  // also those without a value
     for (const Value::Entry& entry : shared.parameters->entries) stated_.insert(entry.key);
+  if (shared.driven && shared.driven->kind == Value::Kind::table)
+    for (const Value::Entry& entry : shared.driven->entries) driven.insert(entry.key);
+  for (const Value* stated : {find(table, "input"), shared.input}) {
+    if (!stated) continue;
+    const auto add = [&](const Value& name) {
+      if (name.kind == Value::Kind::string) driven.insert(reader.document().text(name).text);
+    };
+    add(*stated);
+    if (stated->kind == Value::Kind::array)
+      for (const Value& item : stated->items) add(item);
+  }
 }
 
 std::vector<const Value*> MultibodyReading::items(const char* key, const std::string& what,

@@ -76,6 +76,7 @@ class MultibodyReading {
   const GiNaC::exmap& rates() const { return rates_; }
   std::set<std::string> body_names;  ///< of bodies and particles
   std::set<std::string> signals;     ///< of sensors
+  std::set<std::string> driven;      ///< names that the file gives as functions of time, or calls its input
 
  private:
   std::set<std::string> stated_;

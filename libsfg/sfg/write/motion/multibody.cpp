@@ -2,6 +2,7 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -32,10 +33,20 @@ std::vector<std::string> speeds(const EquationsOfMotion& motion) {
   return names;
 }
 
+/// With the rates and accelerations of those that move constraints.
 std::vector<std::string> inputs(const EquationsOfMotion& motion) {
   std::vector<std::string> names;
-  for (const auto& input : motion.inputs) names.push_back(input.name);
+  for (const auto& input : motion.inputs)
+    for (const ex& symbol : input.derivatives) names.push_back(print(symbol));
   return names;
+}
+
+/// Of inputs that move constraints: u, u', u''; and what their rates J v lack: ∂φ/∂t with that of the inputs.
+void add_prescribed(Json& result, const EquationsOfMotion& motion) {
+  for (const auto& input : motion.inputs)
+    if (input.derivatives.size() > 1) result["input_derivatives"][input.name] = json::texts(input.derivatives);
+  if (std::ranges::all_of(motion.constraints, [](const auto& each) { return each.rate.is_zero(); })) return;
+  for (const auto& constraint : motion.constraints) result["constraint_rates"].push_back(print(constraint.rate));
 }
 
 std::vector<std::vector<ex>> rows_of_constraints(const EquationsOfMotion& motion) {
@@ -148,7 +159,8 @@ void write_json(std::ostream& out, const MultibodyAnswer& answer) {
   result["rates"] = Json::array();
   for (const auto& coordinate : motion.coordinates) result["rates"].push_back(print(coordinate.rate));
   result["parameters"] = occurring_parameters(motion);
-  result["inputs"] = inputs(motion);
+  result["inputs"] = Json::array();
+  for (const auto& input : motion.inputs) result["inputs"].push_back(input.name);
   result["M"] = json::texts(motion.M);
   result["F"] = json::texts(motion.F);
   result["constraints"] = Json::array();
@@ -158,6 +170,7 @@ void write_json(std::ostream& out, const MultibodyAnswer& answer) {
   result["jacobian"] = json::texts(rows_of_constraints(motion));
   result["gamma"] = Json::array();
   for (const auto& constraint : motion.constraints) result["gamma"].push_back(print(constraint.gamma));
+  add_prescribed(result, motion);
   result["substitutions"] = Json::array();
   for (const auto& definition : motion.definitions)
     result["substitutions"].push_back({print(definition.symbol), print(definition.value)});
