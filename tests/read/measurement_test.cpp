@@ -212,6 +212,7 @@ TEST(Measurement, WhatIsWrongHasItsPlace) {
       {"0,1\n1,2\n", motion, "1:1", "write a heading above the numbers: t, y, v(a,b), u"},
       {"f,y\n0,1\n", motion, "1:1", "no column of times"},
       {"t,y\n", motion, "1:1", "no sample"},
+      {"t,u\n0,1\n", motion, "1:1", "columns are of what drives the model"},
       {"t,u,q\n0,1,2\n", motion, "1:5", "columns may be t, y, v(a,b), u"},
       {"t,y,y\n0,1,2\n", motion, "1:5", "a second column"},
       {"t,y\n0,1\n1\n", motion, "3:1", "the row has 1 cell, and the heading has 2 columns"},
@@ -310,6 +311,8 @@ TEST(Touchstone, WhatIsWrongHasItsPlace) {
     const char* words;
   } cases[]{
       {"# GHz S MA R 50\n1 0.5 0 0.1 0\n", "2:1", "5 numbers where 9 numbers belong"},
+      {"# Hz S DB R 50\n1 0 0 0 0 0 0 7000 0\n", "2:1", "beyond the range of numbers"},
+      {"# GHz S RI R 50\n1e305 0 0 0 0 0 0 0 0\n", "2:1", "beyond the range of numbers"},
       {"1 2 3 4 5 6 7 8 9 10\n", "1:19", "a number too many"},
       {"1 2 3 4 5 6 7 x 9\n", "1:15", "not a finite number: 'x'"},
       {"1 2 3 4 5 6 7 nan 9\n", "1:15", "not a finite number"},
