@@ -1,6 +1,6 @@
 """libsfg linked a second time, with some of its units compiled otherwise (tools/mutate, tools/coverage): its tests find it by
 LD_LIBRARY_PATH. Nothing of the build is touched."""
-import pathlib, re, shlex, subprocess
+import pathlib, posixpath, re, shlex, subprocess
 
 
 class Unit:
@@ -36,7 +36,9 @@ def link(build, folder, instead, *options):
     """The library in that folder, with other objects instead of some."""
     last = next(line for line in reversed(commands(build)) if "-shared" in line and "-soname" in line)
     words = shlex.split(re.search(r": && (.*?) && ", last)[1])
-    words = [str(instead.get(word, word)) for word in words]
+    places = {posixpath.normpath(word): k for k, word in enumerate(words)}  # some are written with a /./
+    for object, built in instead.items():
+        words[places[posixpath.normpath(object)]] = str(built)
     soname = next(word for word in words if word.startswith("-Wl,-soname,")).split(",")[2]
     words[words.index("-o") + 1] = str(folder / soname)
     subprocess.run([*words, *options], cwd=build, check=True)

@@ -1,6 +1,10 @@
 // What comes to the command: words, lines of a batch, requests to the server, checkpoints; and every verb on a small graph.
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
@@ -39,12 +43,13 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// A question that reads no file and writes none, and has an end.
-bool stays_inside(const Verb& verb, const Arguments& arguments) {
+/// A question that reads no file but those of the option `own`, writes none, and has an end.
+bool stays_inside(const Verb& verb, const Arguments& arguments, const std::string& own = "") {
   if (verb.name == "serve" || verb.name == "batch" || verb.many_inputs) return false;
   if (!arguments.inputs().empty() && arguments.input() != "-") return false;
   const auto of_file = [&](const Option& option) {
-    return option.value.find("FILE") != std::string::npos && arguments.has(std::string_view(option.name).substr(2));
+    return option.value.find("FILE") != std::string::npos && option.name != own &&
+           arguments.has(std::string_view(option.name).substr(2));
   };
   return std::ranges::none_of(verb.options, of_file) && std::ranges::none_of(common_options(), of_file) &&
          !arguments.has("output");
@@ -62,13 +67,13 @@ void examine(const VerbReply& reply, const std::string& words) {
     require(nlohmann::json::accept(reply.said.text), "an answer in JSON is JSON: " + words + "\n" + reply.said.text);
 }
 
-void ask(const Verb& verb, const std::vector<std::string>& words, const GivenInput& given) {
+void ask(const Verb& verb, const std::vector<std::string>& words, const GivenInput& given, const std::string& own = "") {
   std::string line = verb.name;
   for (const std::string& word : words) line += " " + word;
   // By itself: what is wrong with the words alone is no matter of the model.
   bool inside = false;
   try {
-    inside = stays_inside(verb, Arguments(verb, words));
+    inside = stays_inside(verb, Arguments(verb, words), own);
   } catch (const UsageError& error) {
     require(error.what()[0] != '\0', "a wrong word is told");
     return;
@@ -100,6 +105,41 @@ int try_options(std::string_view text) {
   } catch (const UsageError&) {
     return 0;
   }
+  return 0;
+}
+
+namespace {
+
+/// Records of the models, as files.
+std::vector<std::string> records() {
+  static constexpr std::array<std::pair<const char*, const char*>, 4> texts{
+      {{"time.csv", "t,r,y\n0,1,0\n0.1,1,0.02\n0.3,1,0.2\n1,1,0.9\n3,1,1.3\n9,1,1\n"},
+       {"frequency.csv", "f_hz;y_db;y_deg;y_deg_std\n0.1;0;-10;1\n0.3;0.5;-40;1\n1;-6;-120;2\n3;-20;-160;9\n"},
+       {"one.s1p", "# kHz S RI R 50\n0.1 0.8 -0.1\n0.3 0.7 -0.3\n1 0.2 -0.4\n"},
+       {"driven.csv", "time,u,y,y_std\n0,0,0,0.1\n1,1,0.2,0.1\n2,1,0.4,0.1\n3,0.5,,\n5,-1,-0.1,0.2\n"}}};
+  std::vector<std::string> paths;
+  const auto folder = std::filesystem::temp_directory_path() / ("sfg-fuzz-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  for (const auto& [name, text] : texts) std::ofstream(paths.emplace_back(folder / name)) << text;
+  return paths;
+}
+
+}  // namespace
+
+int try_fit(std::string_view text) {
+  static const std::vector<std::string> data = records();
+  std::vector<std::string> words = lines_of(text);
+  if (words.empty() || words.front().empty() || text.find("/dev") != text.npos || text.find("/proc") != text.npos) return 0;
+  // The first line says which model, and which records in place of what --data names.
+  const std::size_t model = static_cast<unsigned char>(words.front().front()) % models.size();
+  for (std::size_t i = 1; i + 1 < words.size(); ++i)
+    if (words[i] == "--data")
+      words[i + 1] = words[i + 1].empty() ? "" : data[static_cast<unsigned char>(words[i + 1].front()) % data.size()];
+    else if (words[i].starts_with("--data="))
+      return 0;
+  words.front() = "-";
+  words.insert(words.begin() + 1, {"--format", models[model].second, "--threads", "1"});
+  ask(verb_named({"fit"}), words, models[model].first, "--data");
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "same_graph.hpp"
 #include "sfg/read/csv.hpp"
 #include "sfg/read/dot.hpp"
+#include "sfg/read/graphml.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/read/json.hpp"
 #include "sfg/read/substitutions.hpp"
@@ -56,12 +57,19 @@ void same_again(const SignalFlowGraph& graph, const char* format, Write write, R
 
 void write_and_read(const SignalFlowGraph& graph) {
   if (graph.branches().size() > most_branches || graph.nodes().size() > most_branches) return;
-  // What would steer a terminal is not written into DOT.
-  if (!has_steering(test::description(graph)))
-    same_again(graph, "DOT", write_dot, [](const std::string& text) { return read_dot(text, "again.dot"); });
   same_again(
       graph, "JSON", [](std::ostream& out, const SignalFlowGraph& g) { write_json(out, g); },
       [](const std::string& text) { return read_json(text, "again.json"); });
+  same_again(
+      graph, "TOML", [](std::ostream& out, const SignalFlowGraph& g) { write_toml(out, g); },
+      [](const std::string& text) { return std::get<SignalFlowGraph>(read(text, InputFormat::toml, "again.toml").content); });
+  // What would steer a terminal is not written into DOT, and what is no character of XML not into GraphML.
+  const std::string all = test::description(graph);
+  if (has_steering(all) || all.find("\xEF\xBF\xBE") != all.npos || all.find("\xEF\xBF\xBF") != all.npos) return;
+  same_again(graph, "DOT", write_dot, [](const std::string& text) { return read_dot(text, "again.dot"); });
+  same_again(
+      graph, "GraphML", [](std::ostream& out, const SignalFlowGraph& g) { write_graphml(out, g); },
+      [](const std::string& text) { return read_graphml(text, "again.graphml"); });
 }
 
 int try_format(std::string_view text, InputFormat format) {
@@ -88,6 +96,7 @@ int try_yaml(std::string_view text) { return try_format(text, InputFormat::yaml)
 int try_csv(std::string_view text) { return try_format(text, InputFormat::csv); }
 int try_simulink(std::string_view text) { return try_format(text, InputFormat::simulink); }
 int try_xcos(std::string_view text) { return try_format(text, InputFormat::xcos); }
+int try_typed(std::string_view text) { return try_format(text, InputFormat::sfg); }
 int try_spice(std::string_view text) { return try_format(text, InputFormat::spice); }
 int try_script(std::string_view text) { return try_format(text, InputFormat::script); }
 int try_system(std::string_view text) { return try_format(text, InputFormat::system); }

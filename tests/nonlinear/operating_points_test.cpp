@@ -236,7 +236,7 @@ TEST(OperatingPoints, OfRandomSmoothLawsAreThoseOfAFineGrid) {
     const auto& [law, f] = laws[static_cast<std::size_t>(trial) % laws.size()];
     const double q = std::round(any(-1, 1) * 50) / 50 + 0.00713, grid = trial % 2 == 0 ? 2 : 1e6;
     const double low = std::round(any(-3, 1) * grid) / grid, high = low + std::round(any(1, 4) * grid) / grid;
-    const auto sum = [&](double u) { return q + f(u); };
+    const auto sum = [&, &f = f](double u) { return q + f(u); };
     std::vector<double> expected;
     constexpr int steps = 4'000;
     for (int k = 0; k < steps; ++k) {
@@ -279,7 +279,7 @@ TEST(OperatingPoints, OfRandomJumpsAreWhereTheSumChangesItsSign) {
     const auto& [law, f] = laws[static_cast<std::size_t>(trial) % laws.size()];
     const int k = std::uniform_int_distribution<int>(1, 4)(random), c = trial % 2 == 0 ? 1 : -1;
     const double q = std::round(any(-2, 2) * 50) / 50 + 0.00713;
-    const auto sum = [&](double x) { return q - k * x / 2 + c * f(x); };
+    const auto sum = [&, &f = f](double x) { return q - k * x / 2 + c * f(x); };
     std::vector<std::pair<double, bool>> expected;
     constexpr int steps = 12'007;  // the grid meets no jump
     for (int i = 0; i < steps; ++i) {

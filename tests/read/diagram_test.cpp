@@ -326,6 +326,46 @@ TEST(Diagram, VectorsMasksAndTags) {
   EXPECT_FALSE(both.symbols.find("k")->value);
 }
 
+/// r and d as one signal of two elements, through a block.
+WrittenDiagram joined(WrittenBlock block) {
+  WrittenDiagram diagram = around(std::move(block));
+  diagram.blocks.push_back({"d", "Inport", "", {{"Port", "2"}}, {}, 0, 1});
+  diagram.blocks.push_back({"mux", "Mux", "", {{"Inputs", "2"}}, {}, 2, 1});
+  diagram.lines[0] = {"u", 1, "mux", 1};
+  diagram.lines.push_back({"d", 1, "mux", 2});
+  diagram.lines.push_back({"mux", 1, diagram.blocks[1].name, 1});
+  return diagram;
+}
+
+TEST(Diagram, WidthsOfSignalsFit) {
+  EXPECT_PRED2(holds, refusal(test::mdl_text(joined({"B", "Gain", "", {{"Gain", "[1 2 3]"}}, {}}))),
+               "'B' has 2 elements, and the block takes 3");
+  EXPECT_PRED2(holds, refusal(test::mdl_text(joined({"B", "Demux", "", {{"Outputs", "[1 2]"}}, {}, 1, 2}))),
+               "'B' has 2 elements, and the block takes 3");
+  // A sum with one sign adds the elements.
+  const SignalFlowGraph sum = read_simulink(test::mdl_text(joined({"B", "Sum", "", {{"Inputs", "-"}}, {}})), "x.mdl");
+  EXPECT_EQ(branches(sum), (Texts{"B -> y: 1", "d -> B: -1", "u -> B: -1"}));
+}
+
+TEST(Diagram, BlanksAndSignsInBrackets) {
+  const auto numerator = [](const std::string& text) {
+    return simulink_gain("TransferFcn", {{"Numerator", text}, {"Denominator", "[1 0 0 0]"}});
+  };
+  EXPECT_EQ(numerator("[1 - 2 3 -4]"), numerator("[-1, 3, -4]"));
+  EXPECT_NE(numerator("[1 -2 3]"), numerator("[-1 3]"));
+  EXPECT_EQ(numerator("[1 2] + [3 -4]"), numerator("[4 -2]"));
+  EXPECT_EQ(numerator("2*[1 2] - 1"), numerator("[1 3]"));
+}
+
+TEST(Diagram, StatesThatBeginElsewhereAreTold) {
+  for (const bool rests : {true, false}) {
+    std::vector<Diagnostic> notes;
+    read_simulink(test::mdl_text(around({"B", "Integrator", "", {{"InitialCondition", rests ? "0" : "x0"}}, {}})), "x.mdl",
+                  &notes);
+    EXPECT_EQ(notes.empty(), rests);
+  }
+}
+
 TEST(Diagram, SourcesAndScopesAreInputsAndOutputs) {
   const WrittenDiagram diagram{{{"Step", "Step", "STEP_FUNCTION", {}, {}, 0, 1},
                                 {"Constant", "Constant", "CONST_m", {{"Value", "[1.5 K]"}}, {"[1.5 K]"}, 0, 1},

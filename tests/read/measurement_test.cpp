@@ -212,6 +212,7 @@ TEST(Measurement, WhatIsWrongHasItsPlace) {
       {"0,1\n1,2\n", motion, "1:1", "write a heading above the numbers: t, y, v(a,b), u"},
       {"f,y\n0,1\n", motion, "1:1", "no column of times"},
       {"t,y\n", motion, "1:1", "no sample"},
+      {"t,u\n0,1\n", motion, "1:1", "columns are of what drives the model"},
       {"t,u,q\n0,1,2\n", motion, "1:5", "columns may be t, y, v(a,b), u"},
       {"t,y,y\n0,1,2\n", motion, "1:5", "a second column"},
       {"t,y\n0,1\n1\n", motion, "3:1", "the row has 1 cell, and the heading has 2 columns"},
@@ -248,6 +249,21 @@ TEST(Measurement, WhatIsWrongHasItsPlace) {
     EXPECT_NE(found.find(c.words), std::string::npos) << c.text << found;
   }
   EXPECT_NE(problems("t;y\n0;1.5\n", motion, {true}).find("2:3 a point"), std::string::npos);
+}
+
+/// What a heading decides of the cells below it.
+TEST(Measurement, HeadingsDecideSeparatorsUnitsAndInputs) {
+  const Measurement blank = read_measurement("t;y\t;u\n0;1;2\n", "d.csv", motion);  // a tab behind a name is a blank
+  ASSERT_EQ(blank.columns.size(), 1U);
+  EXPECT_EQ(blank.columns[0].output, "y");
+  EXPECT_EQ(blank.inputs.size(), 1U);
+  const MeasurableNames odd{.signals = {"a;b"}, .axis = MeasuredAxis::time};
+  EXPECT_EQ(problems("t,\"a;b\"\n0,1\n", odd), "");  // in quotes it separates nothing
+  EXPECT_NEAR(read_measurement("f [MHZ],y_re,y_im\n1,2,3\n", "d.csv", response).at[0], 1e6 * turn, 1e-3);
+  EXPECT_NEAR(read_measurement("f [mHz],y_re,y_im\n1,2,3\n", "d.csv", response).at[0], 1e-3 * turn, 1e-12);
+  const MeasurableNames several{.transfers = {{"u", "y"}, {"d", "y"}}, .axis = MeasuredAxis::frequency};
+  EXPECT_NE(problems("w,y_re,y_im\n1,2,3\n", several), "");  // of which input?
+  EXPECT_EQ(read_measurement("w,y/d_re,y/d_im\n1,2,3\n", "d.csv", several).columns[0].input, "d");
 }
 
 // Touchstone.
@@ -303,6 +319,14 @@ TEST(Touchstone, RandomNetworksAreReadBackInEveryForm) {
   }
 }
 
+TEST(Touchstone, TheFirstLineOfOptionsCounts) {
+  const MeasuredPorts found = read_touchstone("# Hz S RI R 50\n# GHz S MA R 75\n1 0.5 0.25\n", "x.s1p");
+  EXPECT_EQ(found.z0, 50);
+  EXPECT_NEAR(found.frequency.at(0), turn, 1e-12);
+  EXPECT_EQ(found.matrix[0][0].at(0), std::complex<double>(0.5, 0.25));
+  EXPECT_EQ(found.notes.size(), 1U);
+}
+
 TEST(Touchstone, WhatIsWrongHasItsPlace) {
   const struct {
     const char* text;
@@ -310,6 +334,9 @@ TEST(Touchstone, WhatIsWrongHasItsPlace) {
     const char* words;
   } cases[]{
       {"# GHz S MA R 50\n1 0.5 0 0.1 0\n", "2:1", "5 numbers where 9 numbers belong"},
+      {"# Hz S MA R 50\n1 0 0 0 0 0 0 0 0\n1 0 0 0 0 0 0 0 0\n2 0 0 0 0\n", "3:1", "not above that of the line before"},
+      {"# Hz S DB R 50\n1 0 0 0 0 0 0 7000 0\n", "2:1", "beyond the range of numbers"},
+      {"# GHz S RI R 50\n1e305 0 0 0 0 0 0 0 0\n", "2:1", "beyond the range of numbers"},
       {"1 2 3 4 5 6 7 8 9 10\n", "1:19", "a number too many"},
       {"1 2 3 4 5 6 7 x 9\n", "1:15", "not a finite number: 'x'"},
       {"1 2 3 4 5 6 7 nan 9\n", "1:15", "not a finite number"},

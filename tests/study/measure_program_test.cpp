@@ -198,7 +198,7 @@ TEST(MeasureProgram, GradientsAreThoseOfTheValues) {
     for (double& x : point) x *= std::uniform_real_distribution(0.9, 1.1)(random);
     const LocalMeasures local = program.at(point);
     for (std::size_t k = 0; k < names.size(); ++k) {
-      const auto value = [&](double step) {
+      const auto value = [&, &measures = measures, &program = program](double step) {
         std::vector<double> moved = point, values(measures.size());
         moved[k] += step;
         program.evaluate(1, moved, values);

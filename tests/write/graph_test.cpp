@@ -7,6 +7,7 @@
 #include "graphs/hostile.hpp"
 #include "same_graph.hpp"
 #include "sfg/read/dot.hpp"
+#include "sfg/read/graphml.hpp"
 #include "sfg/read/json.hpp"
 #include "sfg/read/toml.hpp"
 #include "sfg/write/dot.hpp"
@@ -122,6 +123,17 @@ TEST(WriteJson, HasTheFieldsOfTheSchema) {
   "attributes": {"expect": "K/(T*s^2 + s + K)"}
 }
 )json");
+}
+
+TEST(WriteGraphml, ReadsBackToTheSameGraph) {
+  for (std::uint64_t seed = 1; seed <= graphs; ++seed) {
+    SCOPED_TRACE(seed);
+    const SignalFlowGraph graph = test::HostileGraph(seed)();
+    const std::string text = written(graph, write_graphml);
+    const std::string all = description(graph);
+    if (all.find("\xEF\xBF\xBE") != all.npos || all.find("\xEF\xBF\xBF") != all.npos) continue;  // no characters of XML
+    ASSERT_EQ(description(read_graphml(text, "x.graphml")), all) << text;
+  }
 }
 
 TEST(WriteGraphml, EscapesMarkupAndKeepsEdgesApart) {

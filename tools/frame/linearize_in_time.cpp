@@ -51,7 +51,7 @@ SimulationQuestion motion_of(const Arguments& arguments, const SignalFlowGraph& 
     if (rest.lasts && !rest.value.is_zero()) drive({"", graph[source].name, rest.value.text(), graph[source].where});
   if (const auto rest = subject.rest())
     for (const auto& [name, value] : *rest) {
-      const auto given = [&](const InitialValue& known) { return known.name == name; };
+      const auto given = [&name = name](const InitialValue& known) { return known.name == name; };
       if (value != 0 && graph.find(name) && std::ranges::none_of(question.initial, given))
         question.initial.push_back({name, value});
     }

@@ -230,7 +230,8 @@ class GraphmlReading {
         const auto name = find(node.data, word);
         node.name = name.value_or(node.id);
         if (node.is_group) return true;
-        return name && !name->trimmed().text.empty() && names.insert(name->text).second;
+        const bool stated = name && !(word == std::string_view("name") ? *name : name->trimmed()).text.empty();
+        return stated && names.insert(name->text).second;
       });
       if (serves && !names.empty()) {
         named_by_ = word;

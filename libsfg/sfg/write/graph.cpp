@@ -107,7 +107,9 @@ class GraphmlKeys {
     }
   }
   std::string data(const std::string& name, const std::string& value) const {
-    return "<data key=\"" + ids_.at(name) + "\">" + xml_text(value) + "</data>";
+    // Readers pass over blanks alone, unless one of them is written by its number.
+    const bool blank = !value.empty() && value.find_first_not_of(' ') == std::string::npos;
+    return "<data key=\"" + ids_.at(name) + "\">" + (blank ? "&#32;" + value.substr(1) : xml_text(value)) + "</data>";
   }
 
  private:
@@ -139,8 +141,10 @@ class Graphml {
     for (const auto& [name, value] : about()) graph_keys_.add(name);
     node_keys_.add("label");
     node_keys_.add("kind");
-    has_labels_ = std::ranges::any_of(graph_.nodes(), [](const Node& node) { return states(node.attributes, "label"); });
-    if (has_labels_) node_keys_.add("name");  // labels of their own are not names
+    has_labels_ = std::ranges::any_of(graph_.nodes(), [](const Node& node) {
+      return states(node.attributes, "label") || node.name.find_first_not_of(" \t\r\n") == std::string::npos;
+    });
+    if (has_labels_) node_keys_.add("name");  // labels of their own are not names, nor are blank ones
     edge_keys_.add("gain");
     edge_keys_.add("nonlinear");
     if (std::ranges::any_of(graph_.branches(), [&](const Branch& b) { return !argument_entries(graph_, b).empty(); }))
@@ -157,15 +161,27 @@ class Graphml {
 
   Attributes about() const {
     Attributes list{{"variable", graph_.op.symbol()}};
-    if (!graph_.title.empty()) list.emplace_back("title", graph_.title);
+    const auto state = [&](const char* name, const std::string& value) {
+      if (!value.empty()) list.emplace_back(name, value);
+    };
+    state("title", graph_.title);
+    state("input", ends(graph_.inputs));
+    state("output", ends(graph_.outputs));
     std::string parameters;
     for (const Symbol& symbol : graph_.symbols.all())
       if (symbol.kind == SymbolKind::parameter && symbol.value)
         parameters += (parameters.empty() ? "" : ", ") + symbol.name + '=' + print(*symbol.value);
-    if (!parameters.empty()) list.emplace_back("parameters", parameters);
+    state("parameters", parameters);
+    for (const auto& [name, value] : parameter_lists(graph_.symbols)) state(name.c_str(), value);
     for (const auto& attribute : stated_attributes(graph_))
       if (std::ranges::find(list, attribute.first, &std::pair<std::string, std::string>::first) == list.end())
         list.push_back(attribute);
+    return list;
+  }
+
+  std::string ends(const std::vector<NodeId>& nodes) const {
+    std::string list;
+    for (const NodeId node : nodes) list += (list.empty() ? "" : ", ") + list_entry(graph_[node].name);
     return list;
   }
 

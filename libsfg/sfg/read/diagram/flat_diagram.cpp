@@ -139,7 +139,7 @@ void FlatDiagram::connect(const BlockDiagram& diagram, std::size_t first) {
 void FlatDiagram::mask(const BlockDiagram& diagram, const std::string& path, Names& names) {
   for (const auto& [name, stated] : diagram.names) {
     StatedMatrix value;
-    const bool readable = is_name(name.text) && [&] {
+    const bool readable = is_name(name.text) && [&, &name = name, &stated = stated] {  // Clang 14 captures no bindings
       try {
         value = reading_.matrix(stated);
         return true;

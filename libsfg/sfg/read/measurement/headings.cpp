@@ -265,7 +265,7 @@ class HeadingReading {
 
   void deviations() {
     for (const auto& [k, subject] : deviations_) {
-      const auto column = std::ranges::find_if(record_.columns, [&](const MeasuredColumn& c) {
+      const auto column = std::ranges::find_if(record_.columns, [&, &subject = subject](const MeasuredColumn& c) {
         return c.input == subject.from && c.output == subject.of && c.part == subject.part;
       });
       if (column == record_.columns.end())

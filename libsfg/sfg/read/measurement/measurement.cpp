@@ -22,6 +22,9 @@ class MeasurementReading {
       return problems_.error(whole(), "the file has no table", "write a heading, and a line of numbers for each sample");
     headings_ = headings(row, rows_, names, record_, problems_);
     if (problems_.any_errors()) return;
+    if (record_.columns.empty())
+      return problems_.error(rows_.place(row.front()), "all columns are of what drives the model, and none of what it answers",
+                             "add a column of a signal that was measured");
     heading_ = row;
     for (const HeadingMeaning& meaning : headings_.cells)
       if (meaning.kind == HeadingMeaning::Kind::deviation) record_.columns[meaning.index].deviations.emplace();

@@ -158,12 +158,19 @@ class TouchstoneReading {
       problems_.error(place(first_), "the frequency is not above 0", "leave the line out");
     else if (!found_.frequency.empty() && frequency <= found_.frequency.back())
       problems_.error(place(first_), "the frequency is not above that of the line before", "sort the lines by frequency");
+    else if (!std::isfinite(frequency))
+      problems_.error(place(first_), "the frequency is beyond the range of numbers", "leave the line out");
     found_.frequency.push_back(frequency);
     const std::size_t n = found_.ports;
+    bool finite = true;
     for (std::size_t k = 0; k < n * n; ++k) {
       const std::size_t i = n == 2 ? k % n : k / n, j = n == 2 ? k / n : k % n;
-      found_.matrix[i][j].push_back(complex(pending_[1 + 2 * k], pending_[2 + 2 * k]));
+      const std::complex<double> entry = complex(pending_[1 + 2 * k], pending_[2 + 2 * k]);
+      finite = finite && std::isfinite(std::abs(entry));
+      found_.matrix[i][j].push_back(entry);
     }
+    if (!finite)
+      problems_.error(place(first_), "a parameter of this frequency is beyond the range of numbers", "leave its lines out");
     pending_.clear();
   }
 

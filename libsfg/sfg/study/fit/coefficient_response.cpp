@@ -136,7 +136,7 @@ void CoefficientResponse::follow(const CoefficientDrive& drive, std::span<const 
   const auto& [points, values] = drive.signal;
   double now = 0;
   std::size_t next = 0;
-  const auto pass_points = [&](double until) {
+  const auto pass_points = [&, &points = points, &values = values](double until) {  // Clang 14 captures no bindings
     for (; next < points.size() && points[next] <= until; ++next) {
       advance(state, now, points[next]);
       const bool last = next + 1 == points.size();
