@@ -113,7 +113,8 @@ class SvgBody {
   void text(const SceneText& t) {
     const Label& label = t.label;
     if (!t.data.empty() && label.formula.rows.size() == 1 && label.formula.rules.empty())
-      return line(label.formula.rows.front(), t.style, attributes(t.style, t.data) + formula_data(t.label));  // found as the text that it is
+      return line(label.formula.rows.front(), t.style,
+                  attributes(t.style, t.data) + formula_data(t.label));  // found as the text that it is
     SceneData data = t.data;
     if (!(label.math == Math::word(""))) data.emplace_back("tex", write(label.math, Notation::latex));
     out_ << "<g" << attributes(t.style, data) << "><g>\n";  // the inner one is the formula: readers may move it as a whole
@@ -184,11 +185,18 @@ class SvgBody {
     }
     const double before = has_class(w.style, "middle") ? row.width / 2 : has_class(w.style, "end") ? row.width : 0;
     const Point left = w.turned ? Point{w.at.x, w.at.y + before} : Point{w.at.x - before, w.at.y};
-    const bool label = drawn_words_ && w.data.empty() && without_outline(row.runs).empty();
+    const bool label = (drawn_words_ || quantity(w)) && w.data.empty() && without_outline(row.runs).empty();
     if (label) out_ << "<g class=\"name\" data-tex=\"" << xml_text(tex(w.text)) << "\">";
     const bool drawn = (outline_ || label) && letters(row.runs, left, w.style, w.turned);
     if (!drawn || !outline_) text_of(w, row, size, drawn);
     out_ << (label ? "</g>\n" : "\n");
+  }
+
+  /// The name of a quantity alone, beside what it belongs to: a formula rather than a title, a tick or a legend's entry.
+  static bool quantity(const SceneWords& w) {
+    const auto& parts = w.text.parts();
+    return parts.size() == 1 && parts.front().name && !has_class(w.style, "entry") && !has_class(w.style, "head") &&
+           !has_class(w.style, "label");
   }
 
   static std::string tex(const Caption& caption) {

@@ -8,6 +8,7 @@
 #include "sfg/draw/convert.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/draw/set_caption.hpp"
+#include "sfg/plot/analog_wires.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -76,48 +77,41 @@ std::string dot_text(const AnalogProgram& program, bool labelled, const DrawingP
   return out.str();
 }
 
-/// Where `dot` puts things: centres of the elements, wires as Bézier curves.
-struct Placed {
-  double width = 0, height = 0;
-  std::vector<Point> centres;
-  struct Wire {
-    std::size_t from = 0, to = 0;
-    std::vector<Point> curve;
-  };
-  std::vector<Wire> wires;
-};
-
-Placed placed(const AnalogProgram& program, double seconds) {
+/// The centres where `dot` puts the elements.
+std::vector<Point> placed(const AnalogProgram& program, double seconds) {
   const std::string plain = picture_by({"dot", "-Tplain"}, dot_text(program, false, light_drawing), {"graphviz", seconds});
-  Placed result;
-  result.centres.resize(program.elements.size());
+  std::vector<Point> centres(program.elements.size());
   std::istringstream lines(plain);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
-    std::string kind, from, to;
-    words >> kind;
-    const auto point = [&] {
-      Point p;
-      words >> p.x >> p.y;
-      return Point{margin + p.x * inch, margin + result.height - p.y * inch};
-    };
-    if (kind == "graph") {
-      double scale = 1;
-      words >> scale >> result.width >> result.height;
-      result.width *= inch;
-      result.height *= inch;
-    } else if (kind == "node") {
-      words >> from;
-      result.centres.at(std::stoul(from.substr(1))) = point();
-    } else if (kind == "edge") {
-      std::size_t count = 0;
-      words >> from >> to >> count;
-      Placed::Wire wire{std::stoul(from.substr(1)), std::stoul(to.substr(1)), {}};
-      for (std::size_t i = 0; i < count; ++i) wire.curve.push_back(point());
-      result.wires.push_back(std::move(wire));
-    }
+    std::string kind, name;
+    Point p;
+    if (words >> kind >> name >> p.x >> p.y && kind == "node") centres.at(std::stoul(name.substr(1))) = {p.x * inch, -p.y * inch};
   }
-  return result;
+  return centres;
+}
+
+/// How far an input is below the middle of its element.
+double below_middle(const AnalogElement& element, std::size_t input) {
+  return row * (static_cast<double>(input) - static_cast<double>(element.inputs.size() - 1) / 2);
+}
+
+AnalogWires wired(const AnalogProgram& program, double seconds) {
+  const std::vector<Point> centres = placed(program, seconds);
+  std::vector<WiredElement> elements;
+  for (std::size_t i = 0; i < program.elements.size(); ++i) {
+    const AnalogElement& element = program.elements[i];
+    elements.push_back({centres[i], width(element), body(element) + 2 * caption});
+    for (std::size_t k = 0; k < element.inputs.size(); ++k)
+      elements.back().inputs.push_back({element.inputs[k].from, below_middle(element, k)});
+  }
+  AnalogWires made = analog_wires(elements);
+  const auto inwards = [](Point& p) { p = {p.x + margin, p.y + margin}; };
+  for (std::vector<Point>* points : {&made.centres, &made.junctions})
+    for (Point& p : *points) inwards(p);
+  for (AnalogWires::Wire& wire : made.wires)
+    for (Point& p : wire.points) inwards(p);
+  return made;
 }
 
 SceneShape straight_line(const char* style, std::vector<Point> points) {
@@ -126,7 +120,7 @@ SceneShape straight_line(const char* style, std::vector<Point> points) {
 
 class Sheet {
  public:
-  Sheet(const AnalogProgram& program, const Placed& placed) : program_(program), placed_(placed) {}
+  Sheet(const AnalogProgram& program, const AnalogWires& placed) : program_(program), placed_(placed) {}
 
   Scene operator()() const {
     const std::string title = program_.title.empty() ? "analog program" : program_.title;
@@ -136,8 +130,10 @@ class Sheet {
                 .height = placed_.height + 2 * margin + 20,
                 .text_size = letters,
                 .kind = "analog"};
-    for (const Placed::Wire& wire : placed_.wires)
-      scene.groups.push_back({.style = wire_ink, .shapes = {{SceneShape::Kind::curve, "wire", wire.curve}}});
+    for (const AnalogWires::Wire& wire : placed_.wires)
+      scene.groups.push_back({.style = wire_ink, .shapes = {straight_line("wire", wire.points)}});
+    for (const Point junction : placed_.junctions)
+      scene.groups.push_back({.style = wire_ink, .shapes = {{SceneShape::Kind::circle, "end", {junction}, 2.6}}});
     for (std::size_t i = 0; i < program_.elements.size(); ++i) scene.groups.push_back(element(i));
     const Caption scales = Caption::name("E") + fmt::format(" = {:.6g}, ", program_.machine_unit) + Caption::name("tau") +
                            fmt::format(" = {:.6g} ", program_.time_scale) + Caption::name("t");
@@ -167,9 +163,7 @@ class Sheet {
     for (std::size_t k = 0; k < element.inputs.size(); ++k) group.groups.push_back(input(element, k, at));
     SceneGroup symbol_itself;
     shape(symbol_itself, element, x, y, half);
-    const Point port{x + symbol + stub, y};
-    SceneGroup output{.style = wire_ink, .shapes = {straight_line("wire", {{x + symbol, y}, port})}};
-    output.shapes.push_back({SceneShape::Kind::circle, "end", {port}, 2.6});
+    SceneGroup output{.style = wire_ink, .shapes = {straight_line("wire", {{x + symbol, y}, {x + symbol + stub, y}})}};
     symbol_itself.words.push_back(
         {{x + symbol / 2, y + half + 14}, "middle", shortened(meaning(element), letters, widest_meaning)});
     if (element.initial != 0)
@@ -182,12 +176,8 @@ class Sheet {
   /// The way of an input into its element: through a potentiometer, at a gain.
   SceneGroup input(const AnalogElement& element, std::size_t k, const Point& at) const {
     const auto& wire = element.inputs[k];
-    const double full = body(element) + 2 * caption, each = full / static_cast<double>(element.inputs.size());
-    const double port = at.y - full / 2 + each * (static_cast<double>(k) + 0.5);  // where the record has it
-    const double y = at.y + row * (static_cast<double>(k) - static_cast<double>(element.inputs.size() - 1) / 2);
-    const double end = at.x + ladder, bend = at.x + 6;
-    SceneGroup way{.style = "",
-                   .groups = {{.style = wire_ink, .shapes = {straight_line("wire", {{at.x, port}, {bend, y}, {end, y}})}}}};
+    const double y = at.y + below_middle(element, k), end = at.x + ladder;
+    SceneGroup way{.style = "", .groups = {{.style = wire_ink, .shapes = {straight_line("wire", {{at.x, y}, {end, y}})}}}};
     SceneGroup settings;
     if (wire.pot != 0) {
       const double centre = at.x + 24;
@@ -231,7 +221,7 @@ class Sheet {
   }
 
   const AnalogProgram& program_;
-  const Placed& placed_;
+  const AnalogWires& placed_;
 };
 
 void check_size(const AnalogProgram& program) {
@@ -245,7 +235,7 @@ void check_size(const AnalogProgram& program) {
 
 Scene analog_sheet(const AnalogProgram& program, double seconds) {
   check_size(program);
-  return Sheet(program, placed(program, seconds))();
+  return Sheet(program, wired(program, seconds))();
 }
 
 std::string analog_dot(const AnalogProgram& program, Theme theme) {

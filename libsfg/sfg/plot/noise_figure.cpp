@@ -10,7 +10,7 @@ namespace sfg {
 namespace {
 
 /// Of a list of squares, without what a logarithmic axis does not show.
-Series density_curve(const std::string& label, const std::vector<double>& x, const std::vector<double>& squares) {
+Series density_curve(const Caption& label, const std::vector<double>& x, const std::vector<double>& squares) {
   Series series{label, {}, {}, Series::Style::line, {}};
   for (std::size_t i = 0; i < x.size(); ++i)
     if (squares[i] > 0 && std::isfinite(squares[i])) series.x.push_back(x[i]), series.y.push_back(std::sqrt(squares[i]));
@@ -21,8 +21,8 @@ Series density_curve(const std::string& label, const std::vector<double>& x, con
 
 Figure noise_figure(const NoiseAnalysis& noise, const std::string& unit, const FigureOptions& options) {
   constexpr std::size_t most_curves = 6;  // colours that can be told apart
-  Figure f = empty_figure("Noise of " + noise.output, "Spectral density over frequency: the whole, and what each element brings",
-                          options);
+  Figure f = empty_figure(Caption("Noise of ") + Caption::name(noise.output),
+                          "Spectral density over frequency: the whole, and what each element brings", options);
   Panel panel;
   panel.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
   panel.y = {"density, " + unit + "/√Hz", Axis::Scale::logarithmic, {}};
@@ -36,7 +36,7 @@ Figure noise_figure(const NoiseAnalysis& noise, const std::string& unit, const F
   std::ranges::stable_sort(loudest, [&](const auto* a, const auto* b) { return peak(a) > peak(b); });
   if (loudest.size() > most_curves) loudest.resize(most_curves);
   for (const NoiseContribution* contribution : loudest) {
-    Series series = density_curve(contribution->element, x, contribution->values);
+    Series series = density_curve(Caption::name(contribution->element), x, contribution->values);
     series.style = Series::Style::thin;
     if (!series.x.empty()) panel.series.push_back(std::move(series));
   }
