@@ -1,5 +1,6 @@
 // From a file to a verified answer: transfer_benchmark FORM FILE, with FORM rational, all (rational, every source), sequence,
-// count, diagram, poles or read (the file alone). One line of JSON: the least time of several runs, and the answer's value at the point of comparison.
+// count, diagram, poles or read (the file alone). One line of JSON: the least time of several runs, and the answer's value at
+// the point of comparison.
 #include <sys/resource.h>
 
 #include "benchmark/measure.hpp"

@@ -21,7 +21,8 @@ TEST(SourceText, OffsetsAndPlacesOfAnyTextAreEachOthersInverse) {
       if ((static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U) continue;  // within a character
       ASSERT_EQ(source.offset(line, column), i) << line << ':' << column;
       const SourceSpan span = source.at(i);
-      ASSERT_TRUE(span.line == line && span.column == column) << span.line << ':' << span.column << " for " << line << ':' << column;
+      ASSERT_TRUE(span.line == line && span.column == column)
+          << span.line << ':' << span.column << " for " << line << ':' << column;
       ++column;
       if (text[i] == '\n') ++line, column = 1;
     }

@@ -2,7 +2,6 @@
 
 #include <ginac/ginac.h>
 
-#include <map>
 #include <set>
 
 namespace sfg {
@@ -12,9 +11,7 @@ namespace {
 /// Puts the values of parameters into those that refer to them, depth first; `open_` holds the names on the way down.
 class Resolution {
  public:
-  Resolution(const SymbolTable& symbols, GiNaC::exset kept) : kept_(std::move(kept)) {
-    for (const Symbol& symbol : symbols.all()) by_expr_.emplace(symbol.expr, &symbol);
-  }
+  Resolution(const SymbolTable& symbols, GiNaC::exset kept) : symbols_(symbols), kept_(std::move(kept)) {}
 
   const GiNaC::ex& value(const Symbol& symbol) {
     if (const auto done = values_.find(symbol.expr); done != values_.end()) return done->second;
@@ -24,8 +21,8 @@ class Resolution {
     GiNaC::exmap inner;
     for (GiNaC::const_preorder_iterator i = symbol.value->preorder_begin(); i != symbol.value->preorder_end(); ++i) {
       if (!GiNaC::is_a<GiNaC::symbol>(*i) || inner.contains(*i) || kept_.contains(*i)) continue;
-      const auto other = by_expr_.find(*i);
-      if (other != by_expr_.end() && other->second->value) inner[*i] = value(*other->second);
+      const Symbol* other = symbols_.find(GiNaC::ex_to<GiNaC::symbol>(*i).get_name());
+      if (other != nullptr && other->value && other->expr.is_equal(*i)) inner[*i] = value(*other);
     }
     open_.erase(&symbol);
     return values_[symbol.expr] = symbol.value->subs(inner, GiNaC::subs_options::no_pattern);
@@ -33,8 +30,8 @@ class Resolution {
 
  private:
   GiNaC::exmap values_;
+  const SymbolTable& symbols_;
   GiNaC::exset kept_;
-  std::map<GiNaC::ex, const Symbol*, GiNaC::ex_is_less> by_expr_;
   std::set<const Symbol*> open_;
 };
 

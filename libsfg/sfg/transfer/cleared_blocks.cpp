@@ -29,7 +29,11 @@ class WatchedRing {
   Value zero() const { return Value(context_); }
   Value one() const { return Value::constant(context_, 1); }
   Value add(const Value& a, const Value& b) const { return watched(a + b); }
-  Value multiply(const Value& a, const Value& b) const { return watched(a * b); }
+  Value multiply(const Value& a, const Value& b) const {
+    Value product = a;  // a * b would copy the product, too
+    product *= b;
+    return watched(std::move(product));
+  }
   Value negate(const Value& a) const { return -a; }
   void add_product(Value& sum, const Value& a, const Value& b) const {
     sum += multiply(a, b);

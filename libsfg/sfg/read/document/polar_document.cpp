@@ -185,11 +185,14 @@ class PolarReading {
 
   /// A value with the name of what laws depend on is not that.
   void refuse_law_names() {
+    std::vector<const Symbol*> of_laws;
+    for (const Symbol& symbol : network_.symbols.all())
+      if (symbol.kind == SymbolKind::signal || symbol.kind == SymbolKind::time) of_laws.push_back(&symbol);
     for (const Element& element : network_.elements)
-      for (const Symbol& symbol : network_.symbols.all())
-        if ((symbol.kind == SymbolKind::signal || symbol.kind == SymbolKind::time) && element.value.has(symbol.expr))
+      for (const Symbol* symbol : of_laws)
+        if (element.value.has(symbol->expr))
           problems_.error(element.value_where,
-                          "name " + in_quotes(symbol.name) +
+                          "name " + in_quotes(symbol->name) +
                               " in a value is a parameter, and in the laws of this file it is a signal or the time",
                           "give the parameter another name");
   }

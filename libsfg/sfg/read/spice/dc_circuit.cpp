@@ -80,25 +80,26 @@ DcCircuit::Index DcCircuit::node_of(const std::string& name) {
 }
 
 /// With the stated values, at rest.
-double DcCircuit::number(const GiNaC::ex& value, const Circuit::Element& element) const {
-  GiNaC::exmap put = circuit_.symbols.values();
-  put[circuit_.op.in(circuit_.symbols)] = 0;
-  const auto found = double_value(value.subs(put).subs(put));
+double DcCircuit::number(const GiNaC::ex& value, const Circuit::Element& element, const GiNaC::exmap& stated) {
+  constexpr unsigned as_they_are = GiNaC::subs_options::no_pattern;
+  const auto found = double_value(value.subs(stated, as_they_are).subs(stated, as_they_are));
   if (!found) throw Error(element.where, "'" + element.name + "' has no value for the operating point", "give its names values");
   return *found;
 }
 
 void DcCircuit::find_values() {
+  GiNaC::exmap stated = circuit_.symbols.values();
+  stated[circuit_.op.in(circuit_.symbols)] = 0;
   for (const Circuit::Element& element : circuit_.elements) {
     double value = 0;
     if (element.kind == Of::law_current || element.kind == Of::law_voltage)
       throw Error(element.where, "'" + element.name + "' is no part of an operating point that is found here", dc_what_to_try);
     if (element.kind == Of::voltage_source || element.kind == Of::current_source) {
       const auto rest = stated_rest(circuit_.symbols, element.name);
-      value = rest ? number(rest->value, element) : 0;
+      value = rest ? number(rest->value, element, stated) : 0;
     } else if (element.kind != Of::capacitor && element.kind != Of::inductor && element.kind != Of::coupling &&
                element.kind != Of::nullor) {
-      value = number(element.value, element);
+      value = number(element.value, element, stated);
     }
     values_.push_back(value);
   }

@@ -69,7 +69,7 @@ class DcCircuit {
   static bool has_current(const Circuit::Element&);
   Index node_of(const std::string& name);
   Index index_at(const std::string& node) const { return node == "0" ? -1 : index_.at(node); }
-  double number(const GiNaC::ex& value, const Circuit::Element&) const;
+  static double number(const GiNaC::ex& value, const Circuit::Element&, const GiNaC::exmap& stated);
   void find_values();
 
   template <class T>

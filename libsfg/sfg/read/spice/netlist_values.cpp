@@ -51,6 +51,16 @@ std::string_view without_ohm_sign(std::string_view text) {
   return text;
 }
 
+/// The symbols of an expression, and those of their values, out of one table into another.
+void add_needed(SymbolTable& to, const SymbolTable& from, const GiNaC::ex& value) {
+  for (const std::string& name : symbol_names(value)) {
+    const Symbol* symbol = from.find(name);
+    if (symbol == nullptr || to.find(name) != nullptr) continue;
+    to.add(*symbol);
+    if (symbol->value) add_needed(to, from, *symbol->value);
+  }
+}
+
 /// Units that do not begin as a suffix does.
 bool is_unit(std::string_view letters) {
   static const std::set<std::string> units{"r", "ohm", "ohms", "v", "volt", "volts", "h", "henry", "hz", "s", "sec", "w"};
@@ -233,7 +243,9 @@ GiNaC::ex NetlistValues::named(std::string_view name, const NetlistScope& scope,
 }
 
 GiNaC::ex NetlistValues::with_stated_values(const GiNaC::ex& value, const SourceSpan& where) const {
-  return substituted(value, symbols_.values(), where);
+  SymbolTable own;
+  add_needed(own, symbols_, value);
+  return substituted(value, own.values(), where);
 }
 
 bool NetlistValues::is_stated_as_zero(const GiNaC::ex& e) const {
