@@ -166,7 +166,7 @@ struct Rooted {
         highest[l] = c[l] == 0 ? highest[l] : c[l];
       }
     while (!p.empty() && std::ranges::all_of(p.back(), [](double c) { return c == 0; })) p.pop_back();
-    loss.fill(p.empty() || p.size() > 64 ? infinity : 1);
+    loss.fill(p.empty() || p.size() > 64 ? infinity : 1);  // a chain so long loses all digits anyway
     if (p.size() < 2) return;
     next.resize(p.size() - 1);
     for (std::size_t k = 0; k < next.size(); ++k)
