@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <sstream>
 
+#include "sfg/draw/blocks/analog_wires.hpp"
 #include "sfg/draw/convert.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/draw/set_caption.hpp"
-#include "sfg/plot/analog_wires.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {

@@ -137,12 +137,16 @@ class ChainColumns {
       Bound& here = result[node.index];
       here = column_[node.index];
       if (here) continue;
-      for (const BranchId b : left ? graph_.entering(node) : graph_.leaving(node)) {
-        const Bound& other = result[(left ? graph_[b].from : graph_[b].to).index];
-        if (!forward(b) || !other) continue;
-        const double next = left ? *other + 1 : *other - 1;
+      const auto beside = [&](NodeId other) {
+        const Bound& column = result[other.index];
+        if (!column) return;
+        const double next = left ? *column + 1 : *column - 1;
         here = !here ? next : left ? std::max(*here, next) : std::min(*here, next);
-      }
+      };
+      for (const BranchId b : left ? graph_.entering(node) : graph_.leaving(node))
+        if (forward(b)) beside(left ? graph_[b].from : graph_[b].to);
+      for (const auto& [from, to] : flow_.joined)
+        if (node == (left ? to : from)) beside(left ? from : to);
     }
     return result;
   }

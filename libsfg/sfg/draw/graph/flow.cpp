@@ -24,6 +24,7 @@ constexpr std::int64_t on_a_path = 1000;         // between a stated input and a
 constexpr std::int64_t on_another_path = 20;     // between any source and any sink
 constexpr std::int64_t most_by_others = 400;
 constexpr std::size_t most_from_file = 200;   // nodes: of more than one sees at once the order of the file is not tried
+constexpr std::int64_t along_the_file = 30;   // from a node to one that the file names later
 constexpr std::int64_t series_element = 500;  // from where signals are summed to where they are handed on
 
 std::vector<NodeId> flow_starts(const SignalFlowGraph& graph) {
@@ -112,7 +113,7 @@ Weights weights(const SignalFlowGraph& graph, const std::vector<std::int64_t>& c
     if (branch.from != branch.to && !coupling[id.index])
       w[branch.from.index][branch.to.index] += (in_series(graph, branch) ? series_element : 0) + on_a_path * counts[id.index] +
                                                std::min(on_another_path * others[id.index], most_by_others) +
-                                               (inverting[id.index] ? 9 : 10);
+                                               (branch.from < branch.to ? along_the_file : 0) + (inverting[id.index] ? 9 : 10);
   }
   if (graph.sources().empty() && !graph.nodes().empty())  // a driven input is still drawn leftmost
     for (std::int64_t& leaving : w[flow_starts(graph).front().index]) leaving += on_a_path;
@@ -402,13 +403,36 @@ Flow flow_along(const SignalFlowGraph& graph, std::vector<std::int64_t> counts, 
   return result;
 }
 
+/// Loops that no input leads to, or that lead to no output, as in the midst of an edit, with one branch more from the node before
+/// them in the file, or to the next one behind them: they keep their place in the order.
+SignalFlowGraph with_loops_joined(SignalFlowGraph graph) {
+  const std::vector<bool> reached = joined_to(graph, graph.inputs, true), leading = joined_to(graph, graph.outputs, false);
+  for (const std::vector<NodeId>& part : strong_components(graph)) {
+    const bool fed = reached[part.front().index], led = leading[part.front().index];
+    if (part.size() < 2 || fed == led) continue;
+    std::optional<NodeId> before, behind;
+    for (const NodeId node : graph.node_ids()) {
+      if (node < part.front() && reached[node.index]) before = node;
+      if (part.back() < node && leading[node.index] && !behind) behind = node;
+    }
+    if (!fed && before) graph.add_branch(*before, part.front(), 1);
+    if (!led && behind) graph.add_branch(part.back(), *behind, 1);
+  }
+  return graph;
+}
+
 }  // namespace
 
-Flow flow(const SignalFlowGraph& graph, const std::vector<bool>& inverting) {
+Flow flow(const SignalFlowGraph& stated, std::vector<bool> inverting) {
+  const SignalFlowGraph graph = with_loops_joined(stated);
+  inverting.resize(graph.branches().size());
   Flow result = flow_along(graph, path_counts(graph, flow_starts(graph), graph.stated_outputs()), inverting);
   // An output in the midst of a long line: most of the graph would be a way back.
   if (2 * std::ranges::count(result.returning, true) > std::ssize(result.returning))
     result = flow_along(graph, std::vector<std::int64_t>(graph.branches().size()), inverting);
+  for (std::size_t i = stated.branches().size(); i < graph.branches().size(); ++i)
+    if (!result.against[i]) result.joined.emplace_back(graph.branches()[i].from, graph.branches()[i].to);
+  result.against.resize(stated.branches().size());
   return result;
 }
 

@@ -18,6 +18,7 @@ constexpr double beside_course = 6;  // between a label and what it belongs to
 constexpr double node_half = 6;
 constexpr double bad = 25;  // the cost from which a reader minds
 constexpr double on_another = 150;
+constexpr double most_room = 14;  // that two labels want between them
 
 struct Place {
   Point centre;
@@ -201,10 +202,13 @@ class Labelling {
     return order;
   }
 
-  /// What two labels cost each other.
+  /// What two labels cost each other. Side by side they need more room, where they would read as one product or one word.
   double between(const std::vector<Box>& a, const Box& all_a, std::size_t label, std::size_t other) const {
-    const double room = label < branches_ && other < branches_ ? 8 : 5;
-    if (distance(all_a, all_[other]) >= room) return 0;
+    const bool gains = label < branches_ && other < branches_;
+    const Box& all_b = all_[other];
+    const bool in_line = std::min(all_a.bottom, all_b.bottom) - std::max(all_a.top, all_b.top) > 4;
+    const double room = in_line ? (gains ? most_room : 8) : gains ? 8 : 5;
+    if (distance(all_a, all_b) >= room) return 0;
     double gap = room;
     for (const Box& part : a)
       for (const Box& part_of_other : placed_[other]) gap = std::min(gap, distance(part, part_of_other));
@@ -217,7 +221,7 @@ class Labelling {
     if (sum >= limit) return sum;
     const std::vector<Box> ink = boxes_at(ink_[label], c.centre);
     const Box all = bounds(ink);
-    taken_.visit(all.grown(8), [&](std::size_t other) {
+    taken_.visit(all.grown(most_room), [&](std::size_t other) {
       if (other == label) return;
       const double more = between(ink, all, label, other);
       sum += more;

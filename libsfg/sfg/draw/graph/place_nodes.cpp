@@ -9,7 +9,7 @@
 namespace sfg {
 namespace {
 
-constexpr double least_gap = 88;      // between columns
+constexpr double least_gap = 100;     // between columns, whether or not an arc spans them: one more moves nothing
 constexpr double least_row_gap = 66;  // between rows
 constexpr double name_room = 30;      // above and below a row, for the names of its nodes
 constexpr double arc_height = 38;     // of an arc over nothing
@@ -84,9 +84,10 @@ class Placing {
       const int a = column(branch.from), b = column(branch.to);
       if (a == b) continue;
       if (flat(id)) {
-        widen(a, b, width + 42);
+        const double names = (s_.names[branch.from.index].width + s_.names[branch.to.index].width) / 2;  // in line with the gain
+        widen(a, b, width + std::max(42.0, names + 20));
       } else if (a_.same_row(branch)) {
-        widen(a, b, std::max(width + 20, std::abs(a - b) == 1 ? 130.0 : 0.0));
+        widen(a, b, width + 20);
       } else {
         widen(a, b, std::max(0.8 * width + 44, 100 * std::sqrt(std::abs(row(branch.from) - row(branch.to)))));
       }

@@ -1,4 +1,4 @@
-#include "sfg/plot/analog_wires.hpp"
+#include "sfg/draw/blocks/analog_wires.hpp"
 
 #include <algorithm>
 #include <cmath>

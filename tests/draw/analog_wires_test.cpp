@@ -1,6 +1,6 @@
 // Wires of random sheets: each from its output to its input, level and upright, through no element, never on a wire of another
 // output.
-#include "sfg/plot/analog_wires.hpp"
+#include "sfg/draw/blocks/analog_wires.hpp"
 
 #include <gtest/gtest.h>
 
