@@ -101,7 +101,6 @@ class Run {
     restart_at(t);
     if (keeper_) keeper_->pass(t, last(), [&] { return packed(t); });
   }
-
   std::string packed(double t) const {
     Packer packer;
     packer.add(t);
@@ -117,7 +116,6 @@ class Run {
     pack(packer, found_);
     return std::move(packer).bytes();
   }
-
   double unpack(const std::string& kept) {
     Unpacker from(kept);
     const auto t = from.take<double>();
@@ -133,7 +131,6 @@ class Run {
     sfg::unpack(from, found_);
     return t;
   }
-
   // ---- begin
   void name_switches() {
     std::vector<ex> whens;
