@@ -1,4 +1,5 @@
 // Operating points that are found here beside those of ngspice, whose printed values are in data/operating_points.
+#include <fmt/format.h>
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +24,9 @@
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/output_signal.hpp"
 #include "sfg/read/spice.hpp"
+#include "sfg/read/spice/dc_circuit.hpp"
 #include "sfg/read/spice/dc_devices.hpp"
+#include "sfg/read/spice/dc_temperature.hpp"
 #include "sfg/response/noise.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
@@ -268,6 +271,120 @@ DcDevice random_device(std::mt19937& random) {
   device.units = between(0.5, 3);
   device.kelvin = between(230, 400);
   return device;
+}
+
+DcDevice transistor(char letter, DcDevice::Entries model, DcDevice::Entries own = {}) {
+  return {.letter = letter, .name = "t", .nodes = {"1", "2", "3", "4"}, .model = std::move(model), .own = std::move(own)};
+}
+
+/// Source and drain are told apart by the voltages alone.
+TEST(DcDevices, SourceAndDrainChangePlaces) {
+  const DcDevice::Entries model{{"kp", 1e-4},  {"vto", 0.7}, {"gamma", 0.4}, {"phi", 0.6},   {"lambda", 0.02},
+                                {"tox", 2e-8}, {"js", 0.5},  {"cj", 1e-4},   {"cjsw", 1e-10}};
+  const DcDevice one =
+      transistor('m', model, {{"w", 1e-5}, {"l", 1e-6}, {"ad", 2e-11}, {"as", 1e-11}, {"pd", 2e-5}, {"ps", 1e-5}});
+  const DcDevice other =
+      transistor('m', model, {{"w", 1e-5}, {"l", 1e-6}, {"ad", 1e-11}, {"as", 2e-11}, {"pd", 1e-5}, {"ps", 2e-5}});
+  auto a = dc_small_signal(one, {1.2, 2, 0.1, 0}), b = dc_small_signal(other, {0.1, 2, 1.2, 0});
+  EXPECT_GT(a["id"], 1e-5);
+  for (const char* const turned : {"id", "vds"}) EXPECT_NEAR(a[turned], -b[turned], 1e-12 * std::abs(a[turned])) << turned;
+  for (const auto& [x, y] : {std::pair("gm", "gm"), std::pair("gds", "gds"), std::pair("cgs", "cgd"), std::pair("cdb", "csb")})
+    EXPECT_NEAR(a[x], b[y], 1e-12 * std::abs(a[x])) << x;
+  EXPECT_NEAR(dc_stamp(one, std::vector<double>{1.2, 2, 0.1, 0}).currents[0], a["id"], 1e-9);
+  auto even = dc_small_signal(one, {0, 2, 0, 0});
+  EXPECT_GT(even["cgs"], 1e-16);
+  EXPECT_NEAR(even["cgs"], even["cgd"], 1e-12 * even["cgs"]);
+}
+
+/// What is stated in one way and in another.
+TEST(DcDevices, DensitiesAndPartsOfCapacitances) {
+  const DcDevice by_area = transistor('m', {{"js", 0.5}}, {{"w", 1e-5}, {"l", 1e-6}, {"ad", 1e-11}, {"as", 1e-11}});
+  const DcDevice by_current = transistor('m', {{"is", 5e-12}}, {{"w", 1e-5}, {"l", 1e-6}});
+  const std::vector<double> forward{0, 0, 0, 0.4};
+  const double leak = dc_stamp(by_current, forward).currents[3];
+  EXPECT_GT(leak, 1e-6);
+  EXPECT_NEAR(dc_stamp(by_area, forward).currents[3], leak, 1e-12 * leak);
+
+  auto whole = dc_small_signal(transistor('q', {{"cjc", 2e-12}}), {5, 0.6, 0, 0});
+  auto parted = dc_small_signal(transistor('q', {{"cjc", 2e-12}, {"xcjc", 0.3}}), {5, 0.6, 0, 0});
+  EXPECT_NEAR(parted["cmu"], 0.3 * whole["cmu"], 1e-9 * whole["cmu"]);
+  EXPECT_NEAR(parted["cmu"] + parted["cbx"], whole["cmu"], 1e-9 * whole["cmu"]);
+}
+
+/// A model is moved to the temperature at which it is stated, and to others.
+TEST(DcDevices, TemperaturesMoveWhatTheyShould) {
+  const std::vector<DcDevice> devices{transistor('m', {{"kp", 1e-4},
+                                                       {"vto", 0.7},
+                                                       {"gamma", 0.4},
+                                                       {"phi", 0.6},
+                                                       {"is", 1e-14},
+                                                       {"js", 1e-5},
+                                                       {"pb", 0.8},
+                                                       {"cj", 1e-4},
+                                                       {"cjsw", 1e-10}}),
+                                      transistor('q', {{"is", 1e-16},
+                                                       {"bf", 120},
+                                                       {"br", 2},
+                                                       {"xtb", 1.5},
+                                                       {"ise", 1e-14},
+                                                       {"vje", 0.7},
+                                                       {"cje", 1e-12},
+                                                       {"cjc", 2e-12},
+                                                       {"vjc", 0.7},
+                                                       {"cjs", 1e-12},
+                                                       {"vjs", 0.7},
+                                                       {"mjs", 0.4}}),
+                                      transistor('d', {{"is", 1e-14}, {"vj", 0.8}, {"cjo", 3e-12}, {"m", 0.4}})};
+  for (DcDevice device : devices) {
+    const DcDevice::Entries before = device.model;
+    device.kelvin = 330;
+    move_to_temperature(device, 330);
+    for (const auto& [name, value] : before)
+      EXPECT_NEAR(device.model[name], value, 1e-10 * std::abs(value)) << device.letter << " " << name;
+  }
+  DcDevice mos = devices[0], bipolar = devices[1];
+  mos.kelvin = bipolar.kelvin = 400;
+  move_to_temperature(mos, 300);
+  EXPECT_GT(mos.model["is"], 1e-13);
+  EXPECT_NEAR(mos.model["js"] / 1e-5, mos.model["is"] / 1e-14, 1e-9 * mos.model["is"] / 1e-14);
+  move_to_temperature(bipolar, 300);
+  const double gain = std::pow(400.0 / 300, 1.5);
+  EXPECT_NEAR(bipolar.model["bf"], 120 * gain, 1e-9);
+  EXPECT_NEAR(bipolar.model["br"], 2 * gain, 1e-9);
+}
+
+/// Without devices a point is the sum of what the sources make by their transfer functions, which are those of other equations.
+TEST(DcCircuit, StandsWhereTransferFunctionsSay) {
+  std::mt19937 random(3);
+  std::size_t compared = 0;
+  for (int round = 0; round < 30; ++round) {
+    const auto node = [&] { return "n" + std::to_string(1 + random() % 5); };
+    const auto two = [&] {
+      const std::string a = node();
+      std::string b = node();
+      while (b == a) b = node();
+      return a + " " + b + " ";
+    };
+    std::string text = "random\nV1 n1 0 DC 2\nI1 " + two() + "DC 0.003\n";
+    for (int k = 1; k <= 5; ++k) text += fmt::format("R{} n{} 0 {}\n", k, k, 500 + random() % 1000);
+    for (int k = 6; k <= 9; ++k) text += fmt::format("R{} {} {}\n", k, two(), 500 + random() % 1000);
+    text += "E1 e 0 " + two() + "0.4\nRE e " + node() + " 500\nH1 h 0 V1 200\nRH h " + node() + " 700\nG1 " + two() + two() +
+            "0.0004\nF1 " + two() + "V1 0.3\n.end\n";
+    const Circuit circuit = read_spice(text, "random.cir");
+    const DcSolution found = DcCircuit(circuit, {}).solved();
+    const SignalFlowGraph graph = from_equations(circuit_equations(circuit)).graph;
+    for (const auto& [name, volts] : found.voltages) {
+      const auto output = graph.find("v(" + name + ")");
+      if (!output) continue;
+      const Question asked[]{{graph.at("V1"), *output, Question::Mode::source, {}},
+                             {graph.at("I1"), *output, Question::Mode::source, {}}};
+      const auto transfers = exact_transfers(graph, asked);
+      EXPECT_NEAR(volts, 2 * value_at(transfers[0], 0).real() + 0.003 * value_at(transfers[1], 0).real(), 1e-9) << name << "\n"
+                                                                                                                << text;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 60U);
 }
 
 TEST(DcDevices, SlopesAreThoseOfTheCurrentsAndIntervalsHoldBoth) {
