@@ -47,18 +47,18 @@ int main() {
   sfg head/.pic={\draw[solid, line width=0.353pt, -{Stealth[length=6.471pt, width=4.941pt, inset=1.471pt]}] (-1pt,0) -- (0,0);}]
   % The places of the nodes: move one, and its branches follow.
   \coordinate (n0) at (0.62,-1.333);  % r
-  \coordinate (n1) at (2.44,-1.333);  % e
-  \coordinate (n2) at (5.127,-1.333);  % y
+  \coordinate (n1) at (2.688,-1.333);  % e
+  \coordinate (n2) at (4.755,-1.333);  % y
   % The branches: course, arrow head, gain.
   \draw[sfg branch] (n0) -- (n1)
-    pic[pos=0.57, sloped, allow upside down] {sfg head}
+    pic[pos=0.56, sloped, allow upside down] {sfg head}
     node[sfg gain, pos=0.5, anchor=south, xshift=0cm, yshift=0.124cm] {$\displaystyle 1$};  % r to e
   \draw[sfg branch] (n1) -- (n2)
-    pic[pos=0.545, sloped, allow upside down] {sfg head}
+    pic[pos=0.56, sloped, allow upside down] {sfg head}
     node[sfg gain, pos=0.5, anchor=south, xshift=0cm, yshift=0.124cm] {$\displaystyle \frac{K}{s \left(s + 1\right)}$};  % e to y
-  \draw[sfg branch, sfg back] (n2) .. controls +(-0.369,-1.092) and +(0.264,0) .. ($(n2)!0.39!(n1)+(-0.006,-1.149)$) -- ($(n2)!0.61!(n1)+(0.006,-1.149)$)
+  \draw[sfg branch, sfg back] (n2) .. controls +(-0.26,-1.092) and +(0.186,0) .. ($(n2)!0.36!(n1)+(0,-1.149)$) -- ($(n2)!0.64!(n1)+(0,-1.149)$)
     pic[pos=0.715, sloped, allow upside down] {sfg head}
-    node[sfg gain, pos=0.5, anchor=north, xshift=0cm, yshift=-0.124cm] {$\displaystyle -1$} .. controls +(-0.264,0) and +(0.369,-1.092) .. (n1);  % y to e
+    node[sfg gain, pos=0.5, anchor=north, xshift=0cm, yshift=-0.124cm] {$\displaystyle -1$} .. controls +(-0.186,0) and +(0.26,-1.092) .. (n1);  % y to e
   % The nodes and their names.
   \node[sfg node] at (n0) {};
   \path (n0) +(0,0.263) node[sfg name, anchor=south] {$\displaystyle r$};

@@ -386,11 +386,8 @@ void check_files(const Task& task, const Varied& all, const SymbolTable& symbols
   if (paths.size() > 1)
     refuse_any(task.arguments, {"json"}, " is of one answer, and several files are asked for", "name one of them FILE.json");
   Fit begun;
-  for (const FitParameter& parameter : all.parameters) {
-    begun.parameters.emplace_back();
-    begun.parameters.back().name = parameter.name;
-    begun.parameters.back().value = parameter.start;
-  }
+  for (const FitParameter& parameter : all.parameters)
+    begun.parameters.push_back({parameter.name, parameter.start, parameter.start});
   for (const std::string& path : paths)
     if (model_endings.contains(extension_of(path)) && !task.arguments.has("json"))
       model_found(task, begun, tied_values(all, symbols, begun), path);
