@@ -539,6 +539,7 @@ const std::map<std::string, std::string> shared_headers{
     {"study/samples/monte_carlo", "sampling statistics"},
     {"study/sweep", "swept_transfers"},
     {"transfer/certificate", "formula_letters linear_equations pole_discs"},
+    {"transfer/sequence", "operation_counts"},
     {"write/derivation", "derivation_json"},
     {"write/mason", "exercise"},
     {"write/page/page_latex", "latex_lines latex_listing"},
