@@ -180,12 +180,18 @@ def test_data_of_a_call():
     w = np.logspace(-2, 1, 20)
     seen = g.bode(data={"w": w, "y": 3 / (4j * w + 1)})
     assert np.allclose(seen.data.transfers[0].value, 3 / (4j * w + 1)) and 'class="data ' in seen.plot()
+    part, masked = 3 / (4j * w + 1), np.ma.masked_array(np.where(t == 1, 50, y), mask=t == 1)
+    part[5] = complex(np.nan, 0)  # no sample, nor is its other part one
+    part[6] = complex(7, np.nan)
+    for data in {"w": w, "y": part}, {"t": t, "y": masked}:
+        assert abs(g.fit(data, ["K", "T"]).parameters[0].value - 3) < 1e-6
     gap = y.copy()
     gap[3] = np.nan
     assert np.isnan(g.step(data={"t": t, "y": gap}).data.signals["y"]).sum() == 1
     for data, message in (({"t": t, "y": y[1:]}, "'t' has 40, 'y' has 39"), ({"t": t, "y": ["a"] * 40}, "'y' is no list of numbers"),
                           ({"t": t[::-1], "y": y}, "^data: row 1: "), ({"t": t, "Y": y}, "^data: .*'Y'"), ({3: t}, "heading 3"),
-                          ({"t": t, "y": y + np.inf}, "infinite"), ({"t": t, "y": np.eye(40)}, r"shape \(40, 40\)")):
+                          ({"t": t, "y": y + np.inf}, "infinite"), ({"t": np.arange(40).astype("datetime64[s]"), "y": y}, "dates"),
+                          ({"t": t, "y": np.eye(40)}, r"shape \(40, 40\)")):
         with pytest.raises(sfg.InputError, match=message):
             g.fit(data, ["K"])
 

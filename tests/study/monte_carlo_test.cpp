@@ -225,6 +225,43 @@ TEST(MonteCarlo, EnvelopesAreThoseOfTheMeasuresAtTheirFrequencies) {
   EXPECT_LT(a.phase_deg.minimum[3], -500);
 }
 
+// Poles and zeros on the axis, for all values of the parameters: half a turn down or up, as if they were left of it.
+TEST(MonteCarlo, RootsOnTheAxisTurnEverySampleTheSameWay) {
+  struct Case {
+    const char* gain;
+    double poles_at_one;   ///< so many real poles at −1
+    double before, after;  ///< degrees without these, below and above the root at 2 rad/s
+  };
+  const Case cases[] = {{"K*(s^2 + a)/(s + 1)^3", 3, 0, 180},           {"-K*(s^2 + a)/(s + 1)", 1, 180, 360},
+                        {"K/((s^2 + a)*(s + 1))", 1, 0, -180},          {"K*s/((s^2 + a)*(s + 1)^3)", 3, 90, -90},
+                        {"K/((s^2 + 4)*(s + 1)^2)", 2, 0, -180},        {"K*(s^2 + a)/(s^2*(s + 1)^2)", 2, -180, 0},
+                        {"K*(s^2 + a)/(s^2 + 100)/(s + 1)", 1, 0, 180}, {"K*(s^2 + a)^2/(s + 1)^5", 5, 0, 360}};
+  for (const Case& c : cases) {
+    const MeasuredSystem system = system_of(std::string("[\"u\", \"y\", \"") + c.gain + "\"]",
+                                            "K = { value = 2, tolerance = 0.2 }\na = { value = 4, tolerance = 0.5 }\n");
+    SampledQuestions questions{.frequency = {0.1, 1, 2.5, 3, 5}};
+    questions.measures = {measure_of("phase@1", system.graph.symbols), measure_of("phase@3", system.graph.symbols)};
+    const MonteCarlo found = monte_carlo(system, variation_of(system.graph.symbols), questions, {.samples = 200});
+    const auto expected = [&](double w) {
+      return (w < 2 ? c.before : c.after) - c.poles_at_one * std::atan(w) * 180 / std::acos(-1);
+    };
+    const double start = std::round((found.phase_deg.minimum[0] - expected(0.1)) / 360) * 360;  // 180° or −180°
+    for (std::size_t f = 0; f < questions.frequency.size(); ++f) {
+      EXPECT_NEAR(found.phase_deg.minimum[f] - start, expected(questions.frequency[f]), 1e-6) << c.gain;
+      EXPECT_NEAR(found.phase_deg.maximum[f] - start, expected(questions.frequency[f]), 1e-6) << c.gain;
+    }
+    for (std::size_t m = 0; m < 2; ++m) {
+      EXPECT_NEAR(found.measures[m].minimum - start, expected(m == 0 ? 1 : 3), 1e-6) << c.gain;
+      EXPECT_NEAR(found.measures[m].maximum - start, expected(m == 0 ? 1 : 3), 1e-6) << c.gain;
+    }
+  }
+}
+
+TEST(MonteCarlo, SaysWhatHasNoFrequencyResponseToSample) {
+  const MeasuredSystem system = system_of(R"x(["u", "y", "K/sqrt(s + 1)"])x", "K = { value = 2, tolerance = 0.2 }\n");
+  EXPECT_THROW(monte_carlo(system, variation_of(system.graph.symbols), {.frequency = {1, 2}}, {.samples = 4}), NoAnswer);
+}
+
 TEST(MonteCarlo, EndsWithItsStateKept) {
   std::stop_source stop;
   std::string kept;

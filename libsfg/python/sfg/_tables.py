@@ -50,13 +50,18 @@ def _columns(heading: Any, values: Any) -> "dict[str, np.ndarray]":
     """A column of numbers, nan where there is no sample; a complex one as its two parts."""
     if not isinstance(heading, str):
         raise wrong(f"data: the heading {heading!r} is no text")
+    column = np.ma.asarray(values)
+    if column.dtype.kind in "mM":
+        raise wrong(f"data: column {heading!r} has dates or durations", "give seconds: (t - t[0])/numpy.timedelta64(1, 's')")
     try:
-        column = np.asarray(values)
-        column = column.astype(complex if column.dtype.kind == "c" else float)
+        column = column.astype(complex if column.dtype.kind == "c" else float).filled(np.nan)
     except (TypeError, ValueError):
         raise wrong(f"data: column {heading!r} is no list of numbers") from None
     if column.ndim != 1:
         raise wrong(f"data: column {heading!r} has the shape {column.shape}; a list of numbers is meant")
     if np.isinf(column).any():
         raise wrong(f"data: column {heading!r} has an infinite number", "give nan where there is no sample")
-    return {heading: column} if column.dtype.kind == "f" else {heading + "_re": column.real, heading + "_im": column.imag}
+    if column.dtype.kind == "f":
+        return {heading: column}
+    missing = np.isnan(column)  # in either part: then the other one is no sample either
+    return {heading + part: np.where(missing, np.nan, values) for part, values in (("_re", column.real), ("_im", column.imag))}

@@ -110,11 +110,13 @@ class LinearResiduals : public SignalResiduals {
       rows.push_back(static_cast<Index>(shown == 1 ? count - 1 : i * (count - 1) / (shown - 1)));
       some.push_back(times()[static_cast<std::size_t>(rows.back())]);
     }
-    // All slopes in one direction, each as large as the others: what is wrong in any of them is wrong there.
+    // All slopes in one direction, each as large as the others: what is wrong in any of them is wrong there. Of one that is 0 the
+    // parameter moves as if the response were in proportion to it.
     VectorXd direction(static_cast<Index>(names_.size()));
     MatrixXd slope = MatrixXd::Zero(quick.value.rows(), quick.value.cols());
     for (std::size_t k = 0; k < names_.size(); ++k) {
-      const double size = quick.slope[k].size() == 0 ? 0 : quick.slope[k].cwiseAbs().maxCoeff();
+      double size = largest(quick.slope[k]);
+      if (size == 0 && parameters[k] != 0) size = largest(quick.value) / std::abs(parameters[k]);
       const int exponent = size > 0 && std::isfinite(size) ? std::ilogb(size) : 0;
       const double weight = std::ldexp(8 + static_cast<double>(5 * k % 8), -3 - exponent);  // few digits: it is exact
       direction[static_cast<Index>(k)] = weight;

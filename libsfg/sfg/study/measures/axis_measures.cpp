@@ -22,6 +22,35 @@ namespace {
 FoundMeasure missing() { return {undefined, true}; }
 FoundMeasure undecided() { return {undefined, false}; }
 
+struct Rounded {
+  double value = 0, slope = 0, error = 0;
+};
+
+/// p(x), x > 0, and what the rounding of its coefficients may have made of it.
+Rounded rounded(std::span<const double> p, double x) {
+  constexpr double unit = 64 * std::numeric_limits<double>::epsilon();
+  Rounded result;
+  for (std::size_t i = p.size(); i-- > 0;) {
+    result.slope = result.slope * x + result.value;
+    result.value = result.value * x + p[i];
+    result.error = result.error * x + unit * std::abs(p[i]);
+  }
+  return result;
+}
+
+/// Whether U vanishes at a root x of V, as far as rounding lets it be told.
+bool shared(std::span<const double> U, std::span<const double> V, double x) {
+  const Rounded u = rounded(U, x), v = rounded(V, x);
+  return std::abs(u.value) <= u.error + std::abs(u.slope) * v.error / std::abs(v.slope);
+}
+
+/// |p(jν)|² against what its coefficients would make of it.
+double relative_square(std::span<const double> p, double nu) {
+  double most = 0;
+  for (std::size_t i = p.size(); i-- > 0;) most = most * nu + std::abs(p[i]);
+  return std::norm(horner(p, std::complex<double>(0, nu))) / (most * most);
+}
+
 }  // namespace
 
 AxisMeasures::AxisMeasures(const CoefficientProgram& program, double unit)
@@ -123,7 +152,8 @@ FoundMeasure AxisMeasures::on_axis(const BaseMeasure& base) {
   return {value};
 }
 
-/// Where the argument passes from 180° to −180° or back, and its whole turns at the beginning. False where T is real everywhere.
+/// Where the argument passes from 180° to −180° or back, and its whole turns at the beginning. A root on the axis counts as if it
+/// were left of it: the argument jumps by half a turn, and N D* vanishes. False where T is real everywhere.
 bool AxisMeasures::make_crossings() {
   if (crossings_known_) return crossings_decided_;
   crossings_known_ = true;
@@ -149,7 +179,13 @@ bool AxisMeasures::make_crossings() {
   regular_at_rest_ = n0 == 0 && d0 == 0;
   double sign = V[v0];
   for (const double x : roots_(V)) {
-    if (horner(U, x) < 0) crossings_.push_back({x, sign > 0 ? 1 : -1});
+    if (shared(U, V, x)) {
+      const double nu = std::sqrt(x);
+      const bool zero = relative_square(n_, nu) < relative_square(d_, nu);
+      if (zero == (sign > 0)) crossings_.push_back({x, zero ? 1 : -1, true});
+    } else if (horner(U, x) < 0) {
+      crossings_.push_back({x, sign > 0 ? 1 : -1});
+    }
     sign = -sign;
   }
   crossings_decided_ = true;
@@ -252,7 +288,8 @@ FoundMeasure AxisMeasures::gain_margin() {
     if (std::isnan(best) || std::abs(margin) < std::abs(best)) best = margin, found_at_ = nu;
   };
   if (d_[0] != 0 && n_[0] / d_[0] < 0) candidate(0, -n_[0] / d_[0]);
-  for (const Crossing& crossing : crossings_) candidate(std::sqrt(crossing.x), height(std::sqrt(crossing.x)));
+  for (const Crossing& crossing : crossings_)
+    if (!crossing.jump) candidate(std::sqrt(crossing.x), height(std::sqrt(crossing.x)));
   if (op_.discrete() && d_.back() != 0 && n_.back() / d_.back() < 0)
     candidate(std::numeric_limits<double>::infinity(), -n_.back() / d_.back());
   return {best};
@@ -312,8 +349,8 @@ FoundMeasure AxisMeasures::phase_crossover() {
   if (d_[0] != 0 && n_[0] / d_[0] < 0) return {0};
   if (delay_ != 0) return delayed_phase_crossover();
   if (!make_crossings()) return undecided();
-  if (!crossings_.empty())
-    found_at_ = std::sqrt(crossings_.front().x);
+  if (const auto first = std::ranges::find(crossings_, false, &Crossing::jump); first != crossings_.end())
+    found_at_ = std::sqrt(first->x);
   else if (op_.discrete() && d_.back() != 0 && n_.back() / d_.back() < 0)
     found_at_ = std::numeric_limits<double>::infinity();
   else

@@ -59,7 +59,8 @@ class AxisMeasures {
   };
   struct Crossing {
     double x;
-    int turn;  ///< of the argument, whole turns
+    int turn;           ///< of the argument, whole turns
+    bool jump = false;  ///< at a root on the axis, where T is not real and negative
   };
 
   double to_axis(double w) const;

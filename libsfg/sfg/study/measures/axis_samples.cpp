@@ -47,8 +47,11 @@ struct AxisSamples::Fan {
 AxisSamples::AxisSamples(const MeasuredSystem& system, const std::vector<std::string>& parameters, std::vector<double> frequency,
                          const Budget& budget)
     : frequency_(std::move(frequency)), program_(system, axis_measures(system.graph.symbols, frequency_), parameters, budget) {
-  if (system.anew || system.simulated || frequency_.empty() || !std::ranges::is_sorted(frequency_) || frequency_.front() <= 0)
-    return;
+  if (system.anew || system.simulated || frequency_.empty()) return;
+  const std::size_t n = frequency_.size();
+  std::vector<double> quick(2 * n), known(2 * n);
+  program_.evaluate(1, program_.nominal(), known);  // says so where T is nothing that can be sampled
+  if (!std::ranges::is_sorted(frequency_) || frequency_.front() <= 0) return;
   try {
     CoefficientProgram program(system.graph, system.question, parameters, budget);
     const std::size_t N = program.numerator_size(), D = program.denominator_size();
@@ -64,10 +67,7 @@ AxisSamples::AxisSamples(const MeasuredSystem& system, const std::vector<std::st
     return;
   }
   // Trusted where it agrees with the other way at the stated values.
-  const std::size_t n = frequency_.size();
-  std::vector<double> quick(2 * n), known(2 * n);
   const bool decided = fan_out(1, program_.nominal(), quick);
-  program_.evaluate(1, program_.nominal(), known);
   constexpr double slack = 1e-9;
   bool agrees = decided;
   for (std::size_t i = 0; i < n && agrees; ++i)

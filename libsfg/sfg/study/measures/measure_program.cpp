@@ -255,22 +255,30 @@ void MeasureProgram::Impl::check_compiled() {
   const std::vector<std::vector<double>> points{nominal, beside(0x1p-10), beside(-0x1p-9)};
   std::vector<Exact> exactly;
   for (const std::vector<double>& point : points) exactly.emplace_back(*this, point);
-  constexpr std::size_t samples = 2;
-  std::map<MeasureKind, std::pair<std::size_t, Compiled>> tried;
+  const auto evaluator_of = [&](const BaseMeasure& base) -> FractionEvaluator* {
+    if (of_noise(base.kind)) return nullptr;
+    return is_margin(base.kind) && system.loop ? (L ? &*L : nullptr) : (T ? &*T : nullptr);
+  };
+  // Two of a kind, and the last: at the highest frequency a phase has passed all its turns.
+  std::map<MeasureKind, std::pair<std::vector<std::size_t>, Compiled>> tried;
   for (std::size_t i = 0; i < bases.size(); ++i) {
-    const BaseMeasure& base = bases[i];
-    FractionEvaluator* evaluator = is_margin(base.kind) && system.loop ? (L ? &*L : nullptr) : (T ? &*T : nullptr);
-    if (!evaluator || of_noise(base.kind)) continue;
-    auto& [count, trust] = tried.try_emplace(base.kind, 0, Compiled::always).first->second;
-    if (count < samples && trust != Compiled::never) {
-      ++count;
-      if (trust == Compiled::always && !agrees_at(points[0], base, *evaluator, exactly[0])) trust = Compiled::beside;
-      if (trust == Compiled::beside &&
-          !(agrees_at(points[1], base, *evaluator, exactly[1]) && agrees_at(points[2], base, *evaluator, exactly[2])))
-        trust = Compiled::never;
-    }
-    compiled[i] = trust;
+    if (!evaluator_of(bases[i])) continue;
+    auto& [which, trust] = tried.try_emplace(bases[i].kind, std::vector<std::size_t>(), Compiled::always).first->second;
+    if (which.size() > 2) which.pop_back();
+    which.push_back(i);
   }
+  for (auto& [kind, found] : tried)
+    for (const std::size_t i : found.first) {
+      FractionEvaluator& evaluator = *evaluator_of(bases[i]);
+      Compiled& trust = found.second;
+      if (trust == Compiled::always && !agrees_at(points[0], bases[i], evaluator, exactly[0])) trust = Compiled::beside;
+      if (trust == Compiled::beside &&
+          !(agrees_at(points[1], bases[i], evaluator, exactly[1]) && agrees_at(points[2], bases[i], evaluator, exactly[2])))
+        trust = Compiled::never;
+      if (trust == Compiled::never) break;
+    }
+  for (std::size_t i = 0; i < bases.size(); ++i)
+    if (evaluator_of(bases[i])) compiled[i] = tried.at(bases[i].kind).second;
 }
 
 void MeasureProgram::Impl::base_values(std::span<double> found, FractionEvaluator* T, FractionEvaluator* L,
