@@ -25,7 +25,7 @@ bool is_source(const SignalFlowGraph& graph, const std::string& name) {
 /// What the options say goes before what the model says; where neither does, sources have their values at rest.
 SimulationQuestion motion_of(const Arguments& arguments, const SignalFlowGraph& graph, const Subject& subject) {
   const SimulationSettings& settings = subject.input().simulation;
-  const SymbolTable symbols = symbols_in_time(graph.symbols);
+  const SymbolTable symbols = symbols_in_time(graph.symbols, subject.terms().settings);
   SimulationQuestion question;
   question.time = symbols.at("t").expr;
   const auto drive = [&](const Statement& statement) {

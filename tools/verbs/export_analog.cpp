@@ -51,7 +51,7 @@ std::vector<AnalogRun> runs_of(const Arguments& arguments, const SimulationSetti
     }
     if (statement.text.starts_with('@'))
       refuse(statement, "an analog program has no signal of a file", "write the input as an expression of t");
-    const SymbolTable symbols = symbols_in_time(graph.symbols);
+    const SymbolTable symbols = symbols_in_time(graph.symbols, arguments.list("set"));
     run.inputs[static_cast<std::size_t>(input - ends.inputs.begin())] =
         expression_of(statement, symbols).subs(symbols.at("t").expr == time);
   }

@@ -56,7 +56,7 @@ void note_lost_terms(Task& task, const Subject& subject) {
 }
 
 void state_drives(Task& task, const SimulationSettings& settings, ExportSubject& subject) {
-  const SymbolTable symbols = symbols_in_time(subject.graph.symbols);
+  const SymbolTable symbols = symbols_in_time(subject.graph.symbols, task.arguments.list("set"));
   subject.time = symbols.at("t").expr;
   for (const Statement& statement : statements(task.arguments, "input", "NAME=EXPRESSION", settings.inputs)) {
     if (statement.text.starts_with('@'))

@@ -228,7 +228,7 @@ Measurement as_table(const MeasuredPorts& matrix, const SignalFlowGraph& graph) 
 
 FitQuestion fit_question(Task& task, const Subject& subject, const SignalFlowGraph& graph, const Varied& all) {
   const Arguments& arguments = task.arguments;
-  const SymbolTable symbols = symbols_in_time(graph.symbols);
+  const SymbolTable symbols = symbols_in_time(graph.symbols, subject.terms().settings);
   FitQuestion question{.parameters = all.parameters, .time = symbols.at("t").expr, .inject = arguments.has("inject")};
   question.inputs = arguments.list("from");
   if (question.inputs.empty())

@@ -120,7 +120,7 @@ struct Case {
 /// The symbols of --input and --initial take the values of the set, too.
 Case case_of(Task& task, SweptInput& input, std::size_t set, std::span<const Measurement> records) {
   const SignalFlowGraph graph = input.graph(set);
-  SymbolTable symbols = symbols_in_time(graph.symbols);
+  SymbolTable symbols = symbols_in_time(graph.symbols, input.subject().terms().settings);
   for (const SweepSet::Value& entry : input.sweep()[set].values)
     symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
   const bool rests = input.subject().states_rest() && !graph.linear();
@@ -254,7 +254,7 @@ int run_phase(Task& asked) {
   note_what_is_left_out(task, input.subject());
   const SignalFlowGraph graph = input.graph(0);
   const std::vector<double> times = graph.op.discrete() ? sample_times(axis, graph.op.period()) : even_times(axis);
-  const SymbolTable symbols = symbols_in_time(graph.symbols);
+  const SymbolTable symbols = symbols_in_time(graph.symbols, input.subject().terms().settings);
   const PhaseQuestion question{.motion = question_of(arguments, input.input().simulation, graph, symbols),
                                .starts = starts_of(arguments, symbols),
                                .box = boxes_of(arguments, graph)};

@@ -2,6 +2,7 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/model/prescribed.hpp"
 #include "sfg/multibody/aggregate_motion.hpp"
 #include "sfg/multibody/constraint_check.hpp"
 #include "sfg/multibody/mechanism_run.hpp"
@@ -43,7 +44,7 @@ MechanismQuestion mechanism_question(const Arguments& arguments, const Subject& 
                                      std::span<const Measurement> records) {
   const SimulationSettings& settings = subject.input().simulation;
   const auto& model = *subject.bodies();
-  SymbolTable symbols = symbols_in_time(model.symbols);
+  SymbolTable symbols = symbols_in_time(model.symbols, subject.terms().settings);
   for (const SweepSet::Value& entry : set.values)
     symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
   MechanismQuestion question;
@@ -64,6 +65,16 @@ MechanismQuestion mechanism_question(const Arguments& arguments, const Subject& 
   }
   for (const auto& [name, value] : initial_values(arguments, settings, symbols)) question.initial.push_back({name, value});
   return question;
+}
+
+/// An input that moves a constraint is no parameter that was forgotten to be one.
+void forget_doubts(Task& task, const Multibody& model, const MechanismQuestion& question) {
+  for (const MechanismQuestion::Input& input : question.inputs) {
+    const Symbol* moved = model.symbols.find(input.name);
+    if (moved && moved->kind == SymbolKind::parameter && moved->where.line > 0 && is_constrained(model, moved->expr))
+      std::erase_if(task.notes,
+                    [&](const Diagnostic& note) { return note.severity == Severity::remark && note.where == moved->where; });
+  }
 }
 
 /// Constraints that follow from others are refused, unless they are to be dropped; parts of an aggregate have none.
@@ -90,6 +101,7 @@ Run followed(Task& task, const Subject& subject, const MechanismQuestion& questi
       if constexpr (!of_equations) return aggregate_motion(*subject.bodies(), question, times, options);
     });
     if constexpr (of_equations) check_constraints(task, subject, question, run);
+    if constexpr (of_equations) forget_doubts(task, *subject.bodies(), question);
     task.notes.insert(task.notes.end(), run.notes.begin(), run.notes.end());
     for (NamedResponse& signal : run.signals) signal.unit = task.unit_of(signal.name);
     return run;

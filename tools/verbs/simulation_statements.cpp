@@ -38,10 +38,19 @@ void refuse(const Statement& statement, const std::string& message, const Remedy
   throw UsageError("option '" + statement.option + " " + statement.name + "=" + statement.text + "': " + message, hint);
 }
 
-SymbolTable symbols_in_time(const SymbolTable& symbols) {
+SymbolTable symbols_in_time(const SymbolTable& symbols, std::span<const std::string> settings) {
   SymbolTable table;
   for (const Symbol& symbol : symbols.all())
     if (symbol.name != "t" && symbol.kind == SymbolKind::parameter) table.add(symbol);
+  for (const std::string& setting : settings) {
+    const auto first = setting.find_first_not_of(" \t"), last = setting.find_last_not_of(" \t", setting.find('=') - 1);
+    table.symbol(setting.substr(first, last - first + 1));
+  }
+  const GiNaC::exmap values = sfg::settings(settings, table);
+  for (const std::string& name : table.names()) {
+    Symbol& symbol = *table.find(name);
+    if (const auto set = values.find(symbol.expr); set != values.end()) symbol.value = set->second;
+  }
   table.symbol("t");
   return table;
 }

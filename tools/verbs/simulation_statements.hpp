@@ -29,7 +29,8 @@ std::vector<Statement> statements(const Arguments&, const std::string& option, c
 [[noreturn]] void refuse(const Statement&, const std::string& message, const Remedy& hint);
 
 /// The parameters of the model, and t, which is the time here.
-SymbolTable symbols_in_time(const SymbolTable&);
+/// @param settings  of --set: what they name is gone from the model, and expressions may name it
+SymbolTable symbols_in_time(const SymbolTable&, std::span<const std::string> settings);
 GiNaC::ex expression_of(const Statement&, const SymbolTable&);
 double number_of(const Statement&, const SymbolTable&);
 /// @FILE.csv; of a file, beside it.
