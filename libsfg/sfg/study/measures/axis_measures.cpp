@@ -27,7 +27,7 @@ struct Rounded {
 };
 
 /// p(x), x > 0, and what the rounding of its coefficients may have made of it.
-Rounded rounded(std::span<const double> p, double x) {
+Rounded with_rounding(std::span<const double> p, double x) {
   constexpr double unit = 64 * std::numeric_limits<double>::epsilon();
   Rounded result;
   for (std::size_t i = p.size(); i-- > 0;) {
@@ -40,7 +40,7 @@ Rounded rounded(std::span<const double> p, double x) {
 
 /// Whether U vanishes at a root x of V, as far as rounding lets it be told.
 bool shared(std::span<const double> U, std::span<const double> V, double x) {
-  const Rounded u = rounded(U, x), v = rounded(V, x);
+  const Rounded u = with_rounding(U, x), v = with_rounding(V, x);
   return std::abs(u.value) <= u.error + std::abs(u.slope) * v.error / std::abs(v.slope);
 }
 
