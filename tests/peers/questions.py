@@ -44,7 +44,7 @@ class Toolkit:
         margins = self.ask(TRIPLE, "margins")
         routh = self.ask(LOOP_IN_K, "routh", "--in", "K")
         late = self.ask(LATE, "step", "--until", "2", "--points", "2")["signals"]["Y"]
-        return ["`" + transfer["expression"] + "`", f"{max(abs(complex(*root) + 1) for root in roots):.1e}", f"{abs(peak / PEAK - 1):.0e}",
+        return ["`" + transfer["expression"] + "`", f"{max(abs(complex(*root) + 1) for root in roots):.0e}", f"{abs(peak / PEAK - 1):.0e}",
                 f"`{hidden['expression']}`, cancelled: `{hidden['cancelled']}`", f"both: {crossings(margins)} dB",
                 ranges(routh), f"{late[-1]:.10g}"]
 
@@ -65,7 +65,7 @@ from sympy.physics.control.lti import TransferFunction, Feedback
 s, K = sp.symbols('s K')
 T = Feedback(TransferFunction(K, s*(s + 1), s), TransferFunction(1, 1, s)).doit().simplify()
 print(f'`{sp.factor(T.num)}/({T.den})`')
-print('%.1e' % max(abs(complex(root) + 1) for root in TransferFunction(1, (s + 1)**12, s).poles()))
+print('%.0e' % max(abs(complex(root) + 1) for root in TransferFunction(1, (s + 1)**12, s).poles()))
 from sympy.physics.control import step_response_numerical_data
 import math
 t, y = step_response_numerical_data(TransferFunction(1, s**2 + sp.Rational(1, 5)*s + 1, s), upper_limit=20)
@@ -77,7 +77,7 @@ print('-'); print('-'); print('-')
 SCIPY = """
 import numpy as np, scipy.signal as sg
 print('-')
-print('%.1e' % abs(sg.TransferFunction([1], np.poly([-1]*12)).poles + 1).max())
+print('%.0e' % abs(sg.TransferFunction([1], np.poly([-1]*12)).poles + 1).max())
 t, y = sg.step(([1], [1, .2, 1]))
 print('%.0e' % abs(y.max()/PEAK - 1))
 print(f'poles {sorted(sg.TransferFunction([1, -1], np.polymul([1, -1], [1, 2])).poles)}, the product by hand')
@@ -86,7 +86,7 @@ print('-'); print('-'); print('-')
 OCTAVE = """
 pkg load control
 printf("-\\n");
-printf("%.1e\\n", max(abs(pole(tf(1, poly(-ones(1, 12)))) + 1)));
+printf("%.0e\\n", max(abs(pole(tf(1, poly(-ones(1, 12)))) + 1)));
 [y, t] = step(tf(1, [1 .2 1])); printf("%.0e\\n", abs(max(y)/PEAK - 1));
 h = pole(minreal(tf(1, [1 -1])*tf([1 -1], [1 2]))); printf("pole %g by minreal(), nothing is said\\n", h);
 [gm, pm, wg, wp] = margin(tf(200*conv([1 .1], [1 .1]), conv([1 0 0 0], conv([1 10], [1 10])))); printf("one: %.4g dB\\n", 20*log10(gm));
