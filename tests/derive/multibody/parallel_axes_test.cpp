@@ -141,5 +141,16 @@ TEST(ParallelAxes, AreLeftAloneWhereBodiesSlideOnEachOtherOrBend) {
   EXPECT_FALSE(ParallelAxes::apply_to(model, joint_forest(model)));
 }
 
+/// The list of a chain is the longer one from eight links on; on long ways it is not made at all, and grew with the cube of the
+/// links.
+TEST(ParallelAxes, AreNotMadeWhereWaysAreLong) {
+  const Multibody chain = pendulum(40);
+  EXPECT_FALSE(ParallelAxes::apply_to(chain, joint_forest(chain)));
+  Multibody broad = pendulum(40);
+  for (std::size_t i = 4; i < broad.joints.size(); ++i) broad.joints[i].places[0].body = i % 4;
+  EXPECT_TRUE(ParallelAxes::apply_to(broad, joint_forest(broad)));
+  EXPECT_EQ(multibody_equations(pendulum(12)).operations.substituted, 2 * 12 * 12 + 42 * 12 - 42) << "that of composite bodies";
+}
+
 }  // namespace
 }  // namespace sfg

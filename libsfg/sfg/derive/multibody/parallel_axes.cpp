@@ -19,10 +19,25 @@ Plane in_plane(const spatial::Vector& v) { return {v[0], v[1]}; }
 ex dot(const Plane& a, const Plane& b) { return a[0] * b[0] + a[1] * b[1]; }
 bool turns(Kind kind) { return kind == Kind::revolute || kind == Kind::revolute_between_bodies; }
 
+/// Whether so many joints lie on ways to others that theirs is the longer list in any case: that of a chain is from eight links
+/// on, with seven pairs of joints for two joints.
+bool ways_are_long(const Multibody& model, const JointForest& forest) {
+  constexpr std::size_t most_pairs_a_joint = 8;
+  std::vector<std::size_t> turning(model.bodies.size() + 1, 0);  // joints on the way to a body
+  std::size_t pairs = 0, joints = 0;
+  for (const JointForest::Edge& edge : forest.tree) {
+    const Kind kind = model.joints[edge.joint].kind;
+    const bool turning_too = kind != Kind::weld && kind != Kind::prismatic;
+    turning[edge.child] = turning[edge.parent] + (turning_too ? 1 : 0);
+    if (turning_too) pairs += turning[edge.parent], ++joints;
+  }
+  return pairs > most_pairs_a_joint * joints;
+}
+
 }  // namespace
 
 bool ParallelAxes::apply_to(const Multibody& model, const JointForest& forest) {
-  if (!model.planar || !model.elastic.empty() || !model.flywheels.empty()) return false;
+  if (!model.planar || !model.elastic.empty() || !model.flywheels.empty() || ways_are_long(model, forest)) return false;
   return std::ranges::all_of(forest.tree, [&](const JointForest::Edge& edge) {
     const Multibody::Joint& joint = model.joints[edge.joint];
     for (const auto& place : joint.places)
@@ -35,12 +50,7 @@ bool ParallelAxes::apply_to(const Multibody& model, const JointForest& forest) {
 }
 
 ParallelAxes::ParallelAxes(const Multibody& model, const JointForest& forest, const Unknowns& unknowns, Substitutions& names)
-    : model_(model),
-      unknowns_(unknowns),
-      names_(names),
-      links_(model.bodies.size() + 1),
-      pairs_(links_.size(), std::vector<std::optional<Pair>>(links_.size())),
-      couplings_(links_.size(), std::vector<std::optional<ex>>(links_.size())) {
+    : model_(model), unknowns_(unknowns), names_(names), links_(model.bodies.size() + 1) {
   for (const JointForest::Edge& edge : forest.tree) attach(edge);
   for (std::size_t i = order_.size(); i-- > 0;) lump(order_[i]);
 }
@@ -75,6 +85,8 @@ void ParallelAxes::attach(const JointForest::Edge& edge) {
     link.rate = names_(link.rate + link.turn * unknowns_.v(link.v));
   }
   links_[edge.parent].children.push_back(edge.child);
+  for (std::size_t above = edge.parent; above != Multibody::frame; above = links_[above].parent)
+    links_[above].carried.push_back(edge.child);
   order_.push_back(edge.child);
 }
 
@@ -125,18 +137,17 @@ ParallelAxes::Pair ParallelAxes::turned(const Vector& a, const Vector& h, const 
 }
 
 const ParallelAxes::Pair& ParallelAxes::pair(std::size_t above, std::size_t below) {
-  auto& known = pairs_[above][below];
-  if (!known) known = turned(links_[toward(above, below)].arm, links_[below].first, angle_between(above, below));
-  return *known;
+  const auto known = pairs_.find({above, below});
+  if (known != pairs_.end()) return known->second;
+  return pairs_[{above, below}] = turned(links_[toward(above, below)].arm, links_[below].first, angle_between(above, below));
 }
 
 const ex& ParallelAxes::coupling(std::size_t above, std::size_t subtree) {
-  auto& known = couplings_[above][subtree];
-  if (known) return *known;
+  const auto known = couplings_.find({above, subtree});
+  if (known != couplings_.end()) return known->second;
   ex sum = pair(above, subtree).dot;
   for (const std::size_t child : links_[subtree].children) sum += coupling(above, child);
-  known = names_(sum);
-  return *known;
+  return couplings_[{above, subtree}] = names_(sum);
 }
 
 /// Σ of the inertia that couples the turns of the bodies from `body` on with those of a subtree in it.
@@ -174,9 +185,7 @@ ex ParallelAxes::moment(std::size_t body, std::vector<ex>& F) {
   ex sum = turned(in_plane(model_.gravity), link.first, link.angle).cross;
   for (std::size_t above = link.parent; above != Multibody::frame; above = links_[above].parent)
     sum += square_of_rate(above) * pair(above, body).cross;
-  for (const std::size_t below : order_)
-    for (std::size_t above = below; above != Multibody::frame; above = links_[above].parent)
-      if (above == body && below != body) sum -= square_of_rate(below) * pair(body, below).cross;
+  for (const std::size_t below : link.carried) sum -= square_of_rate(below) * pair(body, below).cross;
   for (const std::size_t child : link.children) sum += moment(child, F);
   const ex total = names_(sum);
   if (link.turn != 0) F[link.v] -= link.turn * total;

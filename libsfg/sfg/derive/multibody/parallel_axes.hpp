@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
-#include <optional>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "sfg/derive/multibody/joint_forest.hpp"
@@ -17,7 +18,7 @@ namespace sfg {
 /// operations than vectors in the axes of the frame as long as ways are short.
 class ParallelAxes {
  public:
-  /// Joints are revolute or welds, those to the frame any of the plane.
+  /// Joints are revolute or welds, those to the frame any of the plane; and ways are not so long that another list is shorter.
   static bool apply_to(const Multibody&, const JointForest&);
   ParallelAxes(const Multibody&, const JointForest&, const Unknowns&, Substitutions&);
 
@@ -33,14 +34,14 @@ class ParallelAxes {
   };
   struct Link {
     std::size_t parent = Multibody::frame;
-    std::vector<std::size_t> children;
-    int turn = 0;               ///< sign of the turn of its joint about z; 0: none
-    std::size_t q = 0, v = 0;   ///< its numbers
-    std::vector<Slide> slides;  ///< of its joint, with the frame
-    Vector arm{0, 0};           ///< from the joint of the parent to that of the body, in axes of the parent
-    Vector origin{0, 0};        ///< the joint, in axes of the body
-    Vector first{0, 0};         ///< h: the first moment about the joint, of the body and what it carries
-    GiNaC::ex mass = 0, J = 0;  ///< of all that it carries; about the joint
+    std::vector<std::size_t> children, carried;  ///< at the body itself; all beyond, parents first
+    int turn = 0;                                ///< sign of the turn of its joint about z; 0: none
+    std::size_t q = 0, v = 0;                    ///< its numbers
+    std::vector<Slide> slides;                   ///< of its joint, with the frame
+    Vector arm{0, 0};                            ///< from the joint of the parent to that of the body, in axes of the parent
+    Vector origin{0, 0};                         ///< the joint, in axes of the body
+    Vector first{0, 0};                          ///< h: the first moment about the joint, of the body and what it carries
+    GiNaC::ex mass = 0, J = 0;                   ///< of all that it carries; about the joint
     GiNaC::ex angle = 0, rate = 0;
   };
   /// What two bodies have in common: a · R h and a × R h.
@@ -67,8 +68,8 @@ class ParallelAxes {
   Substitutions& names_;
   std::vector<std::size_t> order_;  ///< bodies, parents first
   std::vector<Link> links_;
-  std::vector<std::vector<std::optional<Pair>>> pairs_;
-  std::vector<std::vector<std::optional<GiNaC::ex>>> couplings_;
+  std::map<std::pair<std::size_t, std::size_t>, Pair> pairs_;  ///< by the body above and that below
+  std::map<std::pair<std::size_t, std::size_t>, GiNaC::ex> couplings_;
 };
 
 }  // namespace sfg
