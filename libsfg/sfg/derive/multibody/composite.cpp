@@ -86,13 +86,16 @@ Wrench Composite::bias(std::size_t body, const BodyIntegrals& I) {
   return result;
 }
 
-void Composite::load(const PlaceMotion& place, const Vector& force, const Vector& torque) {
-  if (place.body == Multibody::frame) return;
-  const Vector moment = sum(cross(place.arm, force), torque);
-  for (Wrench* sum_of : {&single_force_[place.body], &acting_[place.body]}) {
+void Composite::act(std::size_t body, const Vector& force, const Vector& moment) {
+  for (Wrench* sum_of : {&single_force_[body], &acting_[body]}) {
     sum_of->force = difference(sum_of->force, force);
     sum_of->moment = difference(sum_of->moment, moment);
   }
+}
+
+void Composite::load(const PlaceMotion& place, const Vector& force, const Vector& torque) {
+  if (place.body == Multibody::frame) return;
+  act(place.body, force, sum(cross(place.arm, force), torque));
   Wrench& total = single_force_[place.body];
   for (std::size_t j = 0; j < place.modes.size(); ++j)
     total.modal[j] -= dot(place.modes[j].translation, force) + dot(place.modes[j].rotation, torque);
@@ -108,11 +111,7 @@ ex Composite::attract(std::size_t body, const Multibody::CentralGravity& field) 
   const Vector r = names_(difference(sum(motion_.body(body).position, arm), field.centre));
   const Vector g = names_(surroundings::central_gravity<ex>(field.mu, 1, r, name));
   const Matrix about_centre = names_.symmetric(sum(I.J, scaled(-I.mass, skew_product(arm, arm))));
-  const Vector moment = sum(cross(I.h, g), surroundings::gravity_gradient<ex>(field.mu, r, about_centre, name));
-  for (Wrench* sum_of : {&single_force_[body], &acting_[body]}) {
-    sum_of->force = difference(sum_of->force, scaled(I.mass, g));
-    sum_of->moment = difference(sum_of->moment, moment);
-  }
+  act(body, scaled(I.mass, g), sum(cross(I.h, g), surroundings::gravity_gradient<ex>(field.mu, r, about_centre, name)));
   for (std::size_t j = 0; j < modes(body); ++j) single_force_[body].modal[j] -= dot(I.J1[j], g);
   return names_(-field.mu * I.mass / GiNaC::sqrt(names_(dot(r, r))));
 }

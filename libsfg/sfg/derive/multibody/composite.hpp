@@ -60,6 +60,8 @@ class Composite {
     EquationsOfMotion::Matrix K;
   };
   void prepare(std::size_t body);
+  /// Adds what acts on a rigid body, the moment about its origin.
+  void act(std::size_t body, const spatial::Vector& force, const spatial::Vector& moment);
   Wrench bias(std::size_t body, const BodyIntegrals&);
   spatial::Matrix shape_coupling(const BodyIntegrals::Mode&, std::size_t body);
   void pass_up(std::size_t body);

@@ -59,14 +59,16 @@ ex FirstOrderExpansion::value(const ex& expression, const std::string& what, con
   return simplified_(OperatingPoint(std::move(values)).value(expression, what, where));
 }
 
+ex FirstOrder::slope(std::size_t direction) const {
+  const auto found = slopes.find(direction);
+  return found == slopes.end() ? ex(0) : found->second;
+}
+
 EquationsOfMotion::Matrix slopes(std::span<const FirstOrder> rows, std::size_t first, std::size_t count) {
   EquationsOfMotion::Matrix result;
   for (const FirstOrder& row : rows) {
     result.emplace_back();
-    for (std::size_t k = 0; k < count; ++k) {
-      const auto found = row.slopes.find(first + k);
-      result.back().push_back(found == row.slopes.end() ? ex(0) : found->second);
-    }
+    for (std::size_t k = 0; k < count; ++k) result.back().push_back(row.slope(first + k));
   }
   return result;
 }

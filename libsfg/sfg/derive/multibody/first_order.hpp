@@ -14,6 +14,8 @@ namespace sfg {
 struct FirstOrder {
   GiNaC::ex value = 0;
   std::map<std::size_t, GiNaC::ex> slopes = {};  ///< nonzero ones
+
+  GiNaC::ex slope(std::size_t direction) const;
 };
 
 /// Slopes of rows by the directions first, first + 1, …

@@ -226,11 +226,6 @@ class Linearization {
       constraints_.push_back(expansion(constraint.stated(), "the constraint " + quoted(constraint.name), constraint.where));
   }
 
-  static ex slope(const FirstOrder& expanded, std::size_t direction) {
-    const auto found = expanded.slopes.find(direction);
-    return found == expanded.slopes.end() ? ex(0) : found->second;
-  }
-
   void reduce() {
     const MotionMatrix W = small_.turning(point_.values), &R = elimination_.R, Rt = transposed(rates_.allowed);
     const MotionMatrix G_x = slopes(forces_, 0, n()), G_v = slopes(forces_, n(), n());
@@ -309,9 +304,9 @@ class Linearization {
   }
   /// What a law reads of an input, by itself and by what moves along with it.
   ex law_by_input(std::size_t l, std::size_t u) const {
-    ex result = slope(laws_[l], input(u));
+    ex result = laws_[l].slope(input(u));
     for (std::size_t k = 0; k < n(); ++k)
-      if (!prescribed_.S[k][u].is_zero()) result += (slope(laws_[l], k) + slope(laws_[l], rate(k)) * p_) * prescribed_.S[k][u];
+      if (!prescribed_.S[k][u].is_zero()) result += (laws_[l].slope(k) + laws_[l].slope(rate(k)) * p_) * prescribed_.S[k][u];
     return simplified_(result);
   }
   /// The force along an independent displacement for one unit of an input that has a law.
@@ -329,8 +324,7 @@ class Linearization {
         const ex& factor = rates_.allowed[i][k];
         if (factor.is_zero()) continue;
         left += factor * forces_[i].value;
-        for (std::size_t j = 0; j < n(); ++j)
-          scale = std::max(scale, std::abs(number(factor * slope(forces_[i], j)).value_or(0)));
+        for (std::size_t j = 0; j < n(); ++j) scale = std::max(scale, std::abs(number(factor * forces_[i].slope(j)).value_or(0)));
       }
       left = simplified_(left);
       if (left.is_zero()) continue;

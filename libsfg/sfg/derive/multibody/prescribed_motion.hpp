@@ -18,9 +18,9 @@ struct PrescribedMotion {
 
   Matrix S;  ///< by displacement and input
 
+  PrescribedMotion() = default;
   /// @param moved    ∂φ/∂u at the point, by constraint and input
   /// @param settled  what an entry becomes
-  PrescribedMotion() = default;
   PrescribedMotion(const ConstraintElimination&, const Matrix& moved, std::size_t displacements, std::size_t inputs,
                    const std::function<GiNaC::ex(const GiNaC::ex&)>& settled);
 
