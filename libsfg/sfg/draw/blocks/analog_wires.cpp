@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "sfg/draw/sifting.hpp"
+
 namespace sfg {
 
 namespace {
@@ -181,30 +183,8 @@ class AnalogRouting {
 
   /// Single pieces change places as long as that helps; those that are apart share a track.
   static void order(std::vector<Trunk>& trunks) {
-    const auto at = [&](std::size_t i) { return trunks.begin() + static_cast<std::ptrdiff_t>(i); };
-    for (bool better = true; better;) {
-      better = false;
-      for (std::size_t i = 0; i < trunks.size(); ++i) {
-        int best = 0, change = 0;
-        std::size_t place = i;
-        for (std::size_t k = i + 1; k < trunks.size(); ++k) {
-          change += cost(trunks[k], trunks[i]) - cost(trunks[i], trunks[k]);
-          if (change < best) best = change, place = k;
-        }
-        change = 0;
-        for (std::size_t k = i; k-- > 0;) {
-          change += cost(trunks[i], trunks[k]) - cost(trunks[k], trunks[i]);
-          if (change < best) best = change, place = k;
-        }
-        if (place == i) continue;
-        better = true;
-        if (place > i) {
-          std::rotate(at(i), at(i + 1), at(place + 1));
-        } else {
-          std::rotate(at(place), at(i), at(i + 1));
-        }
-      }
-    }
+    sift(trunks,
+         [](const Trunk& trunk) { return [&trunk](const Trunk& other) { return cost(other, trunk) - cost(trunk, other); }; });
     for (std::size_t i = 0; i < trunks.size(); ++i)
       for (std::size_t k = 0; k < i; ++k)
         if (trunks[k].top < trunks[i].bottom + wire_track && trunks[i].top < trunks[k].bottom + wire_track)

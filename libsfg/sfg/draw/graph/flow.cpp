@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "sfg/draw/graph/wishes.hpp"
+#include "sfg/draw/sifting.hpp"
 #include "sfg/graph/components.hpp"
 
 namespace sfg {
@@ -174,35 +175,9 @@ Weights differences(const Weights& w) {
 
 /// Moves single nodes as long as that lessens the weight against the order.
 void improve(std::vector<std::size_t>& order, const Weights& w) {
-  const std::size_t n = order.size();
   const Weights before = differences(w);  // what is lost when a node that stands before another comes behind it
-  for (bool better = true; better;) {
-    better = false;
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::size_t node = order[i];
-      const std::vector<std::int64_t>& before_others = before[node];
-      std::int64_t best = 0;
-      std::size_t best_place = i;
-      std::int64_t change = 0;
-      for (std::size_t j = i + 1; j < n; ++j) {  // to the right: node comes behind order[j]
-        change += before_others[order[j]];
-        if (change < best) best = change, best_place = j;
-      }
-      change = 0;
-      for (std::size_t j = i; j-- > 0;) {
-        change -= before_others[order[j]];
-        if (change < best) best = change, best_place = j;
-      }
-      if (best_place == i) continue;
-      better = true;
-      const auto at = [&](std::size_t k) { return order.begin() + static_cast<std::ptrdiff_t>(k); };
-      if (best_place > i) {
-        std::rotate(at(i), at(i + 1), at(best_place + 1));
-      } else {
-        std::rotate(at(best_place), at(i), at(i + 1));
-      }
-    }
-  }
+  sift(order,
+       [&](std::size_t node) { return [&before_others = before[node]](std::size_t other) { return before_others[other]; }; });
 }
 
 /// The same search with nodes in series as one: e_i and x_i move together.
