@@ -3,11 +3,7 @@
 
 #include <algorithm>
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define SFG_COURSES [[gnu::target_clones("avx2", "default")]]
-#else
-#define SFG_COURSES
-#endif
+#include "sfg/numeric/vectors.hpp"
 
 namespace sfg {
 
@@ -43,7 +39,7 @@ void Courses::set(std::size_t link, const Course& course) {
   sloping_[link] = course.sloping ? 1 : 0;
 }
 
-SFG_COURSES int Courses::met_by(std::size_t link, const std::vector<int>& counted) const {
+SFG_VECTORS_OF("avx2") int Courses::met_by(std::size_t link, const std::vector<int>& counted) const {
   if (left_[link] == right_[link]) return met_by_upright(link, counted);
   const int *const f_left = left_.data(), *const f_right = right_.data(), *const f_at_left = at_left_.data(),
                    *const f_at_right = at_right_.data(), *const f_middle = middle_.data(), *const f_straight = straight_.data(),
@@ -79,7 +75,8 @@ int Courses::met_by_upright(std::size_t e, const std::vector<int>& counted) cons
   return sum;
 }
 
-SFG_COURSES int Courses::through_nodes(std::size_t link, const std::vector<int>& columns, const std::vector<int>& rows) const {
+SFG_VECTORS_OF("avx2")
+int Courses::through_nodes(std::size_t link, const std::vector<int>& columns, const std::vector<int>& rows) const {
   const int left = left_[link], right = right_[link], upper = at_left_[link], lower = at_right_[link], middle = middle_[link];
   const int *const column = columns.data(), *const row = rows.data();
   int met = 0;
@@ -92,7 +89,7 @@ SFG_COURSES int Courses::through_nodes(std::size_t link, const std::vector<int>&
   return 2 * collision * met;
 }
 
-SFG_COURSES int Courses::through_links(int column, int row, const std::vector<int>& counted) const {
+SFG_VECTORS_OF("avx2") int Courses::through_links(int column, int row, const std::vector<int>& counted) const {
   const int *const left = left_.data(), *const right = right_.data(), *const upper = at_left_.data(),
                    *const lower = at_right_.data(), *const middle = middle_.data(), *const in = counted.data();
   int met = 0;
