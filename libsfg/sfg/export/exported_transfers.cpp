@@ -87,36 +87,36 @@ std::vector<ExportedTransfer> exported_transfers(const ExportSubject& subject, c
   }
 }
 
-std::complex<double> value_of(const ExportedTransfer& T, std::span<const double> parameters, std::complex<double> s) {
-  const std::vector<double> c = T.coefficients.values(parameters);
-  const auto horner = [&](std::size_t from, std::size_t count) {
-    std::complex<double> sum = 0;
-    for (std::size_t k = from; k < from + count; ++k) sum = sum * s + c[k];
-    return sum;
-  };
-  const std::complex<double> value = horner(0, T.numerator) / horner(T.numerator, T.denominator);
-  return T.delayed ? value * std::exp(-c.back() * s) : value;
-}
-
 namespace {
 
-/// Whether rounding leaves digits of the response: on a pole or a zero the terms of a polynomial cancel, and it leaves none.
-bool tells_digits(const ExportedTransfer& T, std::span<const double> parameters, std::complex<double> s) {
-  constexpr double least = 1e-12;
-  const std::vector<double> c = T.coefficients.values(parameters);
-  const auto remains = [&](std::size_t from, std::size_t count) {
+struct ValueWithDigits {
+  std::complex<double> value;
+  bool has_digits;  ///< on a pole or a zero the terms of a polynomial cancel, and rounding leaves none
+};
+
+/// @param c  what the program of the coefficients gives
+ValueWithDigits value_of(const ExportedTransfer& T, const std::vector<double>& c, std::complex<double> s) {
+  bool has_digits = true;
+  const auto horner = [&](std::size_t from, std::size_t count) {
+    constexpr double least = 1e-12;
     std::complex<double> sum = 0;
     double terms = 0;
     for (std::size_t k = from; k < from + count; ++k) {
       sum = sum * s + c[k];
       terms = terms * std::abs(s) + std::abs(c[k]);
     }
-    return std::abs(sum) > least * terms;
+    has_digits = has_digits && std::abs(sum) > least * terms;
+    return sum;
   };
-  return remains(0, T.numerator) && remains(T.numerator, T.denominator);
+  const std::complex<double> above = horner(0, T.numerator), value = above / horner(T.numerator, T.denominator);
+  return {T.delayed ? value * std::exp(-c.back() * s) : value, has_digits};
 }
 
 }  // namespace
+
+std::complex<double> value_of(const ExportedTransfer& T, std::span<const double> parameters, std::complex<double> s) {
+  return value_of(T, T.coefficients.values(parameters), s).value;
+}
 
 std::string verification(const ExportSubject& subject, std::span<const ExportedTransfer> transfers,
                          const std::vector<ExportedParameter>& parameters, const Budget& budget) {
@@ -127,18 +127,21 @@ std::string verification(const ExportSubject& subject, std::span<const ExportedT
       subject.graph, subject.questions, {.frequency = subject.frequencies, .way = SweepOptions::Way::compiled, .budget = budget});
   double worst = 0;
   std::set<double> singular;
-  for (std::size_t q = 0; q < transfers.size(); ++q)
+  for (std::size_t q = 0; q < transfers.size(); ++q) {
+    const std::vector<double> coefficients = transfers[q].coefficients.values(std::span<const double>(values));
     for (std::size_t k = 0; k < subject.frequencies.size(); ++k) {
       const double w = subject.frequencies[k];
       const std::complex<double> s =
           subject.graph.op.discrete() ? std::polar(1.0, w * subject.graph.op.period().to_double()) : std::complex<double>(0, w);
-      const std::complex<double> right = responses[q].value[k], found = value_of(transfers[q], values, s);
+      const std::complex<double> right = responses[q].value[k];
+      const auto [found, has_digits] = value_of(transfers[q], coefficients, s);
       if (found == 0.0 && right == 0.0) continue;
-      if (!tells_digits(transfers[q], values, s))
+      if (!has_digits)
         singular.insert(w);
       else if (right != 0.0)
         worst = std::max(worst, std::abs(found - right) / std::abs(right));
     }
+  }
   const double bound = std::max(1e-14, std::pow(10, std::ceil(std::log10(std::max(worst, 1e-300)))));
   return fmt::format(
       "verified: at {} frequencies these coefficients give the response of the graph's own equations within {:.0e}{}",
