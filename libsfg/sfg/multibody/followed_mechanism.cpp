@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -89,18 +90,21 @@ void FollowedMechanism::check_prescribed(const MechanismQuestion& question, doub
                   "give it as an expression of t");
     if (!signal) continue;
     const ex& t = question.time;
-    const ex rate = signal->diff(GiNaC::ex_to<GiNaC::symbol>(t));
+    const auto compiled = [&](const ex& of) { return compile(std::span(&of, 1), std::span(&t, 1)); };
+    const numeric::Tape values = compiled(*signal);
+    std::optional<numeric::Tape> rates;
     for (const double at : switching_times(*signal, t, until, budget).times) {
-      const auto jump = [&](const ex& of) {
-        const numeric::Tape tape = compile(std::span(&of, 1), std::span(&t, 1));
+      const auto jump = [&](const numeric::Tape& tape) {
         const auto value = [&](double when) { return tape.values<double>(std::span<const double>(&when, 1)).front(); };
-        return std::abs(value(at + near) - value(at - near)) > 1e-6 * (1 + std::abs(value(at + near)));
+        const double behind = value(at + near);
+        return std::abs(behind - value(at - near)) > 1e-6 * (1 + std::abs(behind));
       };
       const std::string when = " at t = " + print(at);
-      if (jump(*signal) && of_position)
+      if (jump(values) && of_position)
         throw Error(SourceSpan{}, "the input '" + input.name + "' moves a constraint and jumps" + when,
                     "nothing moves so; let it go over in time");
-      if (jump(of_position ? rate : *signal))
+      if (of_position && !rates) rates = compiled(signal->diff(GiNaC::ex_to<GiNaC::symbol>(t)));
+      if (jump(rates ? *rates : values))
         notes.push_back(
             {{},
              (of_position ? "the rate of the input '" : "the input '") + input.name + "' jumps" + when +
