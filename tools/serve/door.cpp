@@ -45,7 +45,7 @@ struct Door::Parts {
   }
 
   static HttpResponse refuse(int status, const std::string& message, const std::string& hint) {
-    return made(status, "application/json", refusal(message, hint), "default-src 'none'; frame-ancestors 'none'");
+    return made(status, json_type, refusal(message, hint), "default-src 'none'; frame-ancestors 'none'");
   }
 
   /// One of the two names of this server.
@@ -90,8 +90,7 @@ struct Door::Parts {
         return refuse(400, "a question of this kind has no body", "use POST");
       return {};
     }
-    if (const std::string type = request.header("content-type");
-        type != "application/json" && type != "application/json; charset=utf-8")
+    if (const std::string type = request.header("content-type"); type != json_type && type != "application/json; charset=utf-8")
       return refuse(415, "the question is not of type application/json", "say so in Content-Type");
     if (request.count("content-encoding") != 0) return refuse(415, "the question is compressed", "send it as it is");
     if (request.count("transfer-encoding") != 0 || request.count("content-length") != 1 || length.empty() ||
@@ -108,7 +107,7 @@ struct Door::Parts {
     try {
       reply = answer({.path = request.target.substr(token.size() + 1), .body = request.body, .posted = request.method == "POST"});
     } catch (const std::exception& error) {
-      reply = {.status = 500, .type = "application/json", .body = refusal(error.what(), "ask again")};
+      reply = {.status = 500, .type = json_type, .body = refusal(error.what(), "ask again")};
     }
     if (reply.status == 404 && reply.body.empty())
       return refuse(404, "there is no such page", "open the address that was printed");

@@ -12,6 +12,9 @@ struct Visit {
   bool posted = false;
 };
 
+/// The type of what is JSON.
+inline constexpr const char* json_type = "application/json";
+
 struct Reply {
   int status = 200;
   std::string type = "text/plain; charset=utf-8";

@@ -10,14 +10,14 @@
 #include "sfg/text/scan.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/verb.hpp"
+#include "tools/serve/door.hpp"
 
 namespace sfg::command {
 
 namespace {
 
-const std::string text_type = "text/plain; charset=utf-8", json_type = "application/json", svg_type = "image/svg+xml",
-                  pdf_type = "application/pdf", png_type = "image/png", csv_type = "text/csv; charset=utf-8",
-                  html_type = "text/html; charset=utf-8";
+const std::string text_type = "text/plain; charset=utf-8", svg_type = "image/svg+xml", pdf_type = "application/pdf",
+                  png_type = "image/png", csv_type = "text/csv; charset=utf-8", html_type = "text/html; charset=utf-8";
 
 std::vector<QuestionKind> fixed_kinds() {
   std::vector<QuestionKind> kinds{{"check", "", "", {"check"}, "", text_type, false},

@@ -115,7 +115,7 @@ Reply WatchedReport::answer(const Visit& visit) {
   const char* const last = visit.path.data() + visit.path.size();
   const auto [end, error] = std::from_chars(visit.path.data() + state_path.size(), last, known);
   if (error != std::errc() || end != last) return {.status = 404};
-  return {.type = "application/json", .body = state(known)};
+  return {.type = json_type, .body = state(known)};
 }
 
 void WatchedReport::end() {

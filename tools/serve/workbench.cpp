@@ -40,7 +40,7 @@ Reply Workbench::ask(const std::string& body, Door& door) {
     question = read_question(body);
   } catch (const UsageError& error) {
     const std::vector<SaidProblem> problems{{"error", "", 0, 0, std::string(error.what()) + "; " + error.hint().text()}};
-    return {.status = 400, .type = "application/json", .body = dumped({{"status", 2}, {"problems", json_of(problems)}})};
+    return {.status = 400, .type = json_type, .body = dumped({{"status", 2}, {"problems", json_of(problems)}})};
   }
   const QuestionKind& kind = kind_of(question);
   const ChildTask task = child_task(question, limits_);
@@ -56,7 +56,7 @@ Reply Workbench::ask(const std::string& body, Door& door) {
     json["page"] = door.keep(framed(result.output));
   else if (good)
     json["output"] = result.output;
-  return {.status = kind.group.empty() ? 200 : 422, .type = "application/json", .body = dumped(json)};
+  return {.status = kind.group.empty() ? 200 : 422, .type = json_type, .body = dumped(json)};
 }
 
 Reply Workbench::answer(const Visit& visit, Door& door) {
@@ -65,7 +65,7 @@ Reply Workbench::answer(const Visit& visit, Door& door) {
   if (visit.path == "/workbench.css") return page(workbench_css, "text/css");
   if (visit.path == "/picture.js") return page(picture_js, "text/javascript");
   if (visit.path == "/workbench.js") return page(workbench_js, "text/javascript");
-  if (visit.path == "/beginning") return {.type = "application/json", .body = beginning()};
+  if (visit.path == "/beginning") return {.type = json_type, .body = beginning()};
   return {.status = 404};
 }
 
