@@ -26,11 +26,15 @@ Error in_words_of_options(const Error& error) {
   return Error(std::move(told));
 }
 
-void refuse_matrix(const std::string& file) {
-  if (touchstone_ports(file) == 0) return;
+SourceSpan whole(const std::string& file) {
   SourceSpan span;
   span.file = std::make_shared<const std::string>(file);
-  throw Error(span, "scattering parameters are of a circuit at its ports", "ask sfg ports --as s, or give a table (.csv)");
+  return span;
+}
+
+void refuse_matrix(const std::string& file) {
+  if (touchstone_ports(file) == 0) return;
+  throw Error(whole(file), "scattering parameters are of a circuit at its ports", "ask sfg ports --as s, or give a table (.csv)");
 }
 
 }  // namespace
@@ -111,9 +115,7 @@ void note_before_start(Task& task, std::span<const Measurement> records) {
   for (const Measurement& record : records) {
     const auto rows = std::ranges::count_if(record.at, [](double time) { return time < 0; });
     if (rows == 0) continue;
-    SourceSpan span;
-    span.file = std::make_shared<const std::string>(record.file);
-    task.notes.push_back({span,
+    task.notes.push_back({whole(record.file),
                           (rows == 1 ? "a row lies" : std::to_string(rows) + " rows lie") +
                               std::string(" before t = 0, where the simulation begins: no value of the model is beside, and the "
                                           "misfit leaves it out"),

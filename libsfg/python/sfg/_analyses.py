@@ -217,8 +217,8 @@ class Analyses(results.Verbs):
         """Parameters from measured data: {"parameters": [{"name", "value", "start", "std", "interval"}], "rms", "correlation", …}.
 
         data="bench.csv", or {"t": times, "y": values} (a DataFrame, too; nan is no sample, complex columns are of a frequency
-        response), or a list of these, as in every method that takes data=; vary=["K", "T"] or {"K": None, "T": (0.01, 1), "C2": "2*C1"}: bounds, or what follows
-        from others; loss="huber=0.1".
+        response), or a list of these, as in every method that takes data=; vary=["K", "T"] or {"K": None, "T": (0.01, 1),
+        "C2": "2*C1"}: bounds, or what follows from others; loss="huber=0.1".
         """
         if hasattr(vary, "items"):
             vary = [name if range_ is None else f"{name}={bounds_text(range_)}" for name, range_ in vary.items()]
