@@ -5,7 +5,7 @@
 #include "sfg/derive/derive.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/transfer/transfer.hpp"
-#include "sfg/write/page/page_text.hpp"
+#include "sfg/write/page/page.hpp"
 #include "sfg/write/poles.hpp"
 
 int main() {

@@ -5,7 +5,6 @@
 
 #include "sfg/control/poles.hpp"
 #include "sfg/derive/lagrange.hpp"
-#include "sfg/derive/motion.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/transfer/exact_transfer.hpp"

@@ -3,12 +3,8 @@
 
 #include "sfg/control/margins.hpp"
 #include "sfg/derive/circuit.hpp"
-#include "sfg/derive/noise_sources.hpp"
-#include "sfg/derive/ports.hpp"
-#include "sfg/derive/return_ratio.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/graph/output_signal.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/response/noise.hpp"
 #include "sfg/transfer/exact_transfer.hpp"

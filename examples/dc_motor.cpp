@@ -4,7 +4,7 @@
 #include "sfg/read/input.hpp"
 #include "sfg/transfer/state_space.hpp"
 #include "sfg/transfer/transfer.hpp"
-#include "sfg/write/page/page_text.hpp"
+#include "sfg/write/page/page.hpp"
 #include "sfg/write/state_space.hpp"
 
 int main() {

@@ -6,7 +6,6 @@
 #include "sfg/derive/multibody/substitution_list.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/read/substitutions.hpp"
-#include "sfg/write/substitutions/substitution_code.hpp"
 #include "sfg/write/substitutions/substitutions.hpp"
 
 int main() {

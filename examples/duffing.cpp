@@ -1,7 +1,7 @@
 // All periodic motions of Duffing's oscillator at one frequency: which are stable, and what its spring does to them.
 #include <cstdio>
 
-#include "sfg/nonlinear/balance/balance.hpp"
+#include "sfg/nonlinear/balance/periodic_motion.hpp"
 #include "sfg/read/input.hpp"
 
 int main() {

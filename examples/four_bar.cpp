@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "sfg/expr/parse.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/read/input.hpp"
 
 int main() {

@@ -9,7 +9,7 @@
 #include "sfg/read/input.hpp"
 #include "sfg/read/measurement/measurement.hpp"
 #include "sfg/response/measured_response.hpp"
-#include "sfg/response/responses.hpp"
+#include "sfg/response/time_response.hpp"
 
 int main() {
   const sfg::Input input = sfg::read_file("servo.dot");

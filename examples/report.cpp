@@ -4,9 +4,6 @@
 #include <iostream>
 #include <sstream>
 
-#include "sfg/report/report_latex.hpp"
-#include "sfg/report/report_page.hpp"
-
 int main() {
   const sfg::ReportSubject subject = sfg::report_subject("servo.dot");
   const sfg::Report study = sfg::report(subject, {.title = "The servo, for Monday"});

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/multibody/motion_state.hpp"
 #include "sfg/read/input.hpp"
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "sfg/derive/multibody/surroundings.hpp"
-#include "sfg/multibody/aggregate_motion.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/aggregate_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/read/input.hpp"
 
 int main() {

@@ -4,7 +4,7 @@
 
 #include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/nonlinear/balance/balance.hpp"
+#include "sfg/nonlinear/balance/periodic_motion.hpp"
 #include "sfg/nonlinear/rest/operating_points.hpp"
 #include "sfg/read/input.hpp"
 

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <numbers>
 
-#include "sfg/nonlinear/balance/limit_cycle.hpp"
+#include "sfg/nonlinear/balance/periodic_motion.hpp"
 #include "sfg/read/input.hpp"
 
 int main() {

@@ -23,6 +23,7 @@
 #include "sfg/transfer/reduce.hpp"
 #include "sfg/transfer/sequence.hpp"
 #include "sfg/transfer/transfer.hpp"
+#include "sfg/transfer/verify.hpp"
 
 namespace sfg {
 namespace {

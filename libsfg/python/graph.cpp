@@ -13,7 +13,7 @@
 #include "sfg/expr/tolerance.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/text/escape.hpp"
-#include "sfg/write/dot.hpp"
+#include "sfg/write/graph.hpp"
 #include "sfg/write/study/parameters.hpp"
 
 namespace sfg::python {

@@ -8,11 +8,11 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/graph_names.hpp"
-#include "sfg/graph/output_signal.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/response/compiled_response.hpp"
-#include "sfg/response/responses.hpp"
+#include "sfg/response/time_response.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg::python {

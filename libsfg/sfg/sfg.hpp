@@ -1,12 +1,10 @@
 #pragma once
-// The library by purpose. What needs Graphviz is apart: read/input.hpp and read/dot.hpp (files), write/dot.hpp,
-// draw/graphviz.hpp. So are the engines, to be included by name: numbers (exact/), algebras (ring/), determinant diagrams (ddd/),
-// tapes (numeric/); and what has a header of its own beside these, in the same rooms.
+// The library by purpose. Apart are the engines, to be included by name: numbers (exact/), algebras (ring/), determinant diagrams
+// (ddd/), tapes (numeric/); and what has a header of its own beside these, in the same rooms.
 
 // The graph
-#include "sfg/graph/from_equations.hpp"     // a graph of linear equations
+#include "sfg/graph/from_equations.hpp"     // a graph of linear equations and back; expressions of signals as outputs
 #include "sfg/graph/inspect.hpp"            // what looks wrong in a graph
-#include "sfg/graph/output_signal.hpp"      // expressions of signals as outputs
 #include "sfg/graph/realization.hpp"        // graphs of integrators for a transfer function
 #include "sfg/graph/signal_flow_graph.hpp"  // nodes, branches and their gains
 
@@ -18,21 +16,18 @@
 #include "sfg/model/settings.hpp"           // values put in by name
 
 // Models, and how they become equations and graphs
-#include "sfg/derive/derive.hpp"                         // the equations or the graph of any model
-#include "sfg/derive/lagrange.hpp"                       // energies: operator polynomials, equilibrium
-#include "sfg/derive/motion.hpp"                         // nonlinear equations of motion
-#include "sfg/derive/multibody/linear_motion.hpp"        // their small motions
+#include "sfg/derive/circuit.hpp"                  // circuits, with noise, driven at their ports, opened at a controlled source
+#include "sfg/derive/derive.hpp"                   // the equations or the graph of any model
+#include "sfg/derive/lagrange.hpp"                 // energies: operator polynomials, equilibrium, nonlinear equations of motion
+#include "sfg/derive/multibody/linear_motion.hpp"  // their small motions
 #include "sfg/derive/multibody/multibody_equations.hpp"  // bodies, joints, particles: equations of motion
 #include "sfg/derive/multibody/surroundings.hpp"         // what acts on bodies from afar, and what they measure
-#include "sfg/derive/noise_sources.hpp"                  // what makes noise in a circuit
 #include "sfg/derive/polar/polar_derivation.hpp"         // networks: Lagrange tree, skeleton, closing branches
-#include "sfg/derive/ports.hpp"                          // circuits driven at their ports
-#include "sfg/derive/return_ratio.hpp"                   // circuits opened at a controlled source
 
 // Studies of parameters
 #include "sfg/study/boxes/worst_case.hpp"            // guaranteed bounds over a box of tolerances
 #include "sfg/study/local/sensitivity.hpp"           // the influence of parameters in closed form and over frequency
-#include "sfg/study/measures/measure_program.hpp"    // their values at a million points
+#include "sfg/study/measures/measure.hpp"            // their values at a million points
 #include "sfg/study/samples/global_sensitivity.hpp"  // Sobol indices, elementary effects, tornados
 #include "sfg/study/samples/monte_carlo.hpp"         // samples within tolerances: quantiles, yields, envelopes
 #include "sfg/study/tuning/tuning.hpp"               // values that meet specs or are best
@@ -59,31 +54,27 @@
 // Over frequency and time
 #include "sfg/response/frequency_response.hpp"  // magnitude and phase
 #include "sfg/response/noise.hpp"               // densities, variance and rms of noise
-#include "sfg/response/responses.hpp"           // step and impulse responses of a graph
-#include "sfg/response/time_response.hpp"       // step and impulse responses of a transfer function
+#include "sfg/response/time_response.hpp"       // step and impulse responses of a graph, of a transfer function
 
 // Two models
 #include "sfg/compare/comparison.hpp"  // the same transfer functions, or what makes them differ
 
 // Nonlinear graphs
-#include "sfg/multibody/aggregate_model.hpp"        // a model of bodies as one
-#include "sfg/multibody/aggregate_motion.hpp"       // its motion in time
-#include "sfg/multibody/aggregate_run.hpp"          // their motion in time
-#include "sfg/multibody/bodies.hpp"                 // rigid bodies with wheels, elastic bodies
-#include "sfg/nonlinear/absolute_stability.hpp"     // circle and Popov criteria
-#include "sfg/nonlinear/analog/analog_program.hpp"  // the program of an analog computer
-#include "sfg/nonlinear/balance/balance.hpp"        // periodic motion with stability
-#include "sfg/nonlinear/balance/limit_cycle.hpp"    // motion without drive
-#include "sfg/nonlinear/compiled_laws.hpp"          // laws as programs for numbers
-#include "sfg/nonlinear/principal.hpp"              // reduction to principal nodes
-#include "sfg/nonlinear/rest/operating_points.hpp"  // states of rest, all of them
-#include "sfg/nonlinear/rest/point_in_time.hpp"     // where to linearise along a motion
-#include "sfg/nonlinear/run/phase_portrait.hpp"     // trajectories with states of rest
-#include "sfg/nonlinear/run/transient.hpp"          // time responses
+#include "sfg/multibody/aggregate_model.hpp"          // a model of bodies as one
+#include "sfg/multibody/aggregate_run.hpp"            // its motion in time
+#include "sfg/multibody/bodies.hpp"                   // rigid bodies with wheels, elastic bodies
+#include "sfg/nonlinear/absolute_stability.hpp"       // circle and Popov criteria
+#include "sfg/nonlinear/analog/analog_program.hpp"    // the program of an analog computer
+#include "sfg/nonlinear/balance/periodic_motion.hpp"  // periodic motion with stability, with a drive or without
+#include "sfg/nonlinear/compiled_laws.hpp"            // laws as programs for numbers
+#include "sfg/nonlinear/principal.hpp"                // reduction to principal nodes
+#include "sfg/nonlinear/rest/operating_points.hpp"    // states of rest, all of them; where to linearise along a motion
+#include "sfg/nonlinear/run/phase_portrait.hpp"       // trajectories with states of rest
+#include "sfg/nonlinear/run/transient.hpp"            // time responses
 
 // Motion of multibody models in numbers
-#include "sfg/multibody/mechanism_run.hpp"  // motion over time
-#include "sfg/multibody/motion_state.hpp"   // accelerations and reactions at a state
+#include "sfg/multibody/mechanism_motion.hpp"  // motion over time
+#include "sfg/multibody/motion_state.hpp"      // accelerations and reactions at a state
 
 // Pictures
 #include "sfg/draw/blocks/block_diagram.hpp"   // the graph as a structural diagram
@@ -94,14 +85,14 @@
 #include "sfg/plot/monte_carlo_figure.hpp"     // histograms, yields, envelopes; tornados, Sobol indices, elementary effects
 #include "sfg/plot/phase_figure.hpp"           // phase portraits
 
-// Reading what needs no Graphviz
-#include "sfg/read/toml.hpp"  // graphs and models in TOML
+// Reading and writing files
+#include "sfg/read/input.hpp"   // graphs and models in every format
+#include "sfg/write/graph.hpp"  // graphs in DOT, TOML, JSON, GraphML
 
 // Writing answers as text and JSON
-#include "sfg/write/certificate.hpp"      // certificates of transfer functions
-#include "sfg/write/mason.hpp"            // Mason's listing, exercises for his rule
-#include "sfg/write/page/page_html.hpp"   // pages as HTML with MathML,
-#include "sfg/write/page/page_latex.hpp"  // LaTeX,
-#include "sfg/write/page/page_text.hpp"   // and plain text
-#include "sfg/write/poles.hpp"            // poles and zeros
-#include "sfg/write/state_space.hpp"      // matrices
+
+#include "sfg/write/certificate.hpp"  // certificates of transfer functions
+#include "sfg/write/mason.hpp"        // Mason's listing, exercises for his rule, reductions
+#include "sfg/write/page/page.hpp"    // pages as text, HTML with MathML, LaTeX, Markdown
+#include "sfg/write/poles.hpp"        // poles and zeros
+#include "sfg/write/state_space.hpp"  // matrices

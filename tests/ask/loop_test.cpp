@@ -10,7 +10,6 @@
 #include "ask/random_gains.hpp"
 #include "sfg/ask/subject.hpp"
 #include "sfg/derive/circuit.hpp"
-#include "sfg/derive/return_ratio.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/transfer/transfer.hpp"
 

@@ -14,7 +14,7 @@
 #include "sfg/control/modes.hpp"
 #include "sfg/exact/rational.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
-#include "sfg/write/dot.hpp"
+#include "sfg/write/graph.hpp"
 
 namespace {
 

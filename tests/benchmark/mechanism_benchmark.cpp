@@ -1,7 +1,7 @@
 // The motion of a mechanism from its start to UNTIL: mechanism_benchmark FILE.toml UNTIL POINTS SIGNAL. One line of JSON: seconds from
 // the file to the checked answer, the parts of it, and the values of the signal.
 #include "benchmark/measure.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/read/input.hpp"
 
 namespace sfg::benchmark {

@@ -16,7 +16,7 @@
 #include "sfg/graph/realization.hpp"
 #include "sfg/graph/rewrite.hpp"
 #include "sfg/write/comparison.hpp"
-#include "sfg/write/page/page_text.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "sfg/control/margins.hpp"
 #include "sfg/control/poles.hpp"
-#include "sfg/control/root_locus.hpp"
 #include "sfg/control/routh.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"

@@ -11,7 +11,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/study/boxes/box_measures.hpp"
-#include "sfg/study/measures/measure_program.hpp"
+#include "sfg/study/measures/measure.hpp"
 
 namespace sfg {
 namespace {

@@ -1,4 +1,4 @@
-#include "sfg/control/root_locus.hpp"
+#include "sfg/control/routh.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,9 +7,7 @@
 #include <random>
 
 #include "sfg/derive/circuit.hpp"
-#include "sfg/derive/noise_sources.hpp"
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/graph/output_signal.hpp"
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/rest/operating_points.hpp"
@@ -17,7 +15,7 @@
 #include "sfg/read/spice.hpp"
 #include "sfg/response/noise.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
-#include "sfg/write/dot.hpp"
+#include "sfg/write/graph.hpp"
 
 namespace sfg {
 namespace {

@@ -1,4 +1,3 @@
-#include "sfg/derive/motion.hpp"
 
 #include <random>
 #include <set>

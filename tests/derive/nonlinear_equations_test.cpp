@@ -9,14 +9,14 @@
 #include <set>
 #include <sstream>
 
-#include "sfg/derive/motion.hpp"
+#include "sfg/derive/lagrange.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/nonlinear/compiled_laws.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/read/toml.hpp"
-#include "sfg/write/dot.hpp"
+#include "sfg/write/graph.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "sfg/derive/ports.hpp"
+#include "sfg/derive/circuit.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,6 @@
 #include <random>
 
 #include "expect.hpp"
-#include "sfg/derive/return_ratio.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/spice.hpp"

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "sfg/derive/lagrange.hpp"
 #include "sfg/derive/linearize.hpp"
-#include "sfg/derive/motion.hpp"
 #include "sfg/derive/second_derivatives.hpp"
 
 namespace sfg::test {

@@ -12,7 +12,7 @@ import pathlib, re, sys
 
 BLOCK = re.compile(r"^```cpp\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 GIVEN = "const sfg::SignalFlowGraph& graph, const sfg::Question& question, std::ostream& out"
-HEAD = ["sfg/sfg.hpp", "sfg/draw/graphviz.hpp", "sfg/read/dot.hpp", "sfg/read/input.hpp", "sfg/write/dot.hpp", "fstream", "iostream"]
+HEAD = ["sfg/sfg.hpp", "sfg/draw/graphviz.hpp", "sfg/read/dot.hpp", "sfg/read/input.hpp", "sfg/write/graph.hpp", "fstream", "iostream"]
 
 
 def functions(page):

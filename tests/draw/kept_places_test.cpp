@@ -20,7 +20,7 @@
 #include "sfg/graph/loops.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/read/svg_places.hpp"
-#include "sfg/write/dot.hpp"
+#include "sfg/write/graph.hpp"
 
 namespace sfg {
 namespace {

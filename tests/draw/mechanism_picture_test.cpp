@@ -8,8 +8,8 @@
 #include <regex>
 
 #include "sfg/model/model.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/multibody/mechanism_position.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
 #include "sfg/read/toml.hpp"
 
 namespace sfg {

@@ -1,5 +1,4 @@
 // Identities that hold and near misses that do not, from trigonometry, radicals and logarithms; roots that are known beforehand.
-#include "sfg/exact/exact_number.hpp"
 
 #include <gtest/gtest.h>
 

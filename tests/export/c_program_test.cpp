@@ -15,7 +15,7 @@
 #include "export/subjects.hpp"
 #include "sfg/draw/process.hpp"
 #include "sfg/error.hpp"
-#include "sfg/export/fmi/functional_mockup_unit.hpp"
+#include "sfg/export/targets.hpp"
 #include "sfg/response/frequency_response.hpp"
 
 namespace sfg {

@@ -5,11 +5,8 @@
 
 #include "export/subjects.hpp"
 #include "sfg/error.hpp"
-#include "sfg/export/scripts/maxima_program.hpp"
-#include "sfg/export/scripts/octave_program.hpp"
-#include "sfg/export/scripts/python_program.hpp"
-#include "sfg/export/scripts/scilab_program.hpp"
 #include "sfg/export/scripts/script_content.hpp"
+#include "sfg/export/targets.hpp"
 #include "sfg/numeric/lookup_table.hpp"
 
 namespace sfg {

@@ -1,5 +1,5 @@
 // The script that builds a Simulink model: its form, its names, what it refuses. tests/clients solves the diagrams.
-#include "sfg/export/simulink/simulink_model.hpp"
+#include "sfg/export/targets.hpp"
 
 #include <gtest/gtest.h>
 

@@ -15,7 +15,7 @@
 #include "sfg/read/toml.hpp"
 #include "sfg/study/samples/monte_carlo.hpp"
 #include "sfg/text/printable.hpp"
-#include "sfg/write/dot.hpp"
+#include "sfg/write/graph.hpp"
 #include "tools/batch/line.hpp"
 #include "tools/batch/question.hpp"
 #include "tools/frame/arguments.hpp"

@@ -6,8 +6,7 @@
 #include "fuzz/drawn_graph.hpp"
 #include "fuzz/targets.hpp"
 #include "same_graph.hpp"
-#include "sfg/export/branch_list.hpp"
-#include "sfg/export/graphml.hpp"
+#include "sfg/export/targets.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/random_point.hpp"
 #include "sfg/read/csv.hpp"
@@ -17,9 +16,7 @@
 #include "sfg/read/json.hpp"
 #include "sfg/read/typed_diagram.hpp"
 #include "sfg/transfer/verify.hpp"
-#include "sfg/write/dot.hpp"
 #include "sfg/write/graph.hpp"
-#include "sfg/write/typed_diagram.hpp"
 
 namespace sfg::fuzz {
 

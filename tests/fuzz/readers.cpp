@@ -11,7 +11,6 @@
 #include "sfg/read/json.hpp"
 #include "sfg/read/substitutions.hpp"
 #include "sfg/text/printable.hpp"
-#include "sfg/write/dot.hpp"
 #include "sfg/write/graph.hpp"
 
 namespace sfg::fuzz {

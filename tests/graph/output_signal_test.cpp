@@ -1,4 +1,3 @@
-#include "sfg/graph/output_signal.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>

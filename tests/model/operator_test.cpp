@@ -14,7 +14,6 @@
 #include "sfg/read/toml.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/frequency_response.hpp"
-#include "sfg/write/dot.hpp"
 #include "sfg/write/graph.hpp"
 
 namespace sfg {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "multibody/systems.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 
 /// Motions of models stated by bodies and joints, against trajectories published with the method and against each other.
 namespace sfg {

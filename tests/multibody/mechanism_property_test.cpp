@@ -7,8 +7,8 @@
 #include <random>
 #include <sstream>
 
-#include "sfg/multibody/aggregate_motion.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/aggregate_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/multibody/motion_state.hpp"
 #include "sfg/read/toml.hpp"
 

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "sfg/expr/parse.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/read/input.hpp"
 
 namespace sfg {

@@ -7,7 +7,7 @@
 #include <random>
 #include <sstream>
 
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/numeric/dense.hpp"
 #include "sfg/read/toml.hpp"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "sfg/derive/motion.hpp"
+#include "sfg/derive/lagrange.hpp"
 #include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/read/toml.hpp"

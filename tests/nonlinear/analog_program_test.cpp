@@ -11,7 +11,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/read/input.hpp"
-#include "sfg/response/responses.hpp"
+#include "sfg/response/time_response.hpp"
 
 namespace {
 

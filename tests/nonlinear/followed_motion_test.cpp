@@ -9,7 +9,7 @@
 #include <random>
 
 #include "sfg/nonlinear/balance/describing_plane.hpp"
-#include "sfg/nonlinear/balance/limit_cycle.hpp"
+#include "sfg/nonlinear/balance/periodic_motion.hpp"
 #include "sfg/read/dot.hpp"
 
 namespace {

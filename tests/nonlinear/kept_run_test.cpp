@@ -9,7 +9,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/parse.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/nonlinear/run/transient.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/read/input.hpp"

@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/balance/limit_cycle.hpp"
+#include "sfg/nonlinear/balance/periodic_motion.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "sfg/graph/output_signal.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/plot/phase_figure.hpp"
 #include "sfg/read/dot.hpp"
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "sfg/nonlinear/rest/operating_points.hpp"
-#include "sfg/nonlinear/rest/point_in_time.hpp"
 #include "sfg/read/dot.hpp"
 
 namespace {

@@ -15,10 +15,9 @@
 #include "sfg/transfer/mason.hpp"
 #include "sfg/transfer/sequence.hpp"
 #include "sfg/transfer/transfer.hpp"
-#include "sfg/write/forms/factored.hpp"
-#include "sfg/write/forms/sequence.hpp"
+#include "sfg/transfer/verify.hpp"
 #include "sfg/write/forms/transfer.hpp"
-#include "sfg/write/page/page_text.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 namespace {

@@ -11,6 +11,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/transfer/mason.hpp"
 #include "sfg/transfer/transfer.hpp"
+#include "sfg/transfer/verify.hpp"
 
 namespace sfg {
 namespace {

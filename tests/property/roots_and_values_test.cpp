@@ -18,6 +18,7 @@
 #include "sfg/transfer/factored.hpp"
 #include "sfg/transfer/state_space.hpp"
 #include "sfg/transfer/transfer.hpp"
+#include "sfg/transfer/verify.hpp"
 
 namespace sfg {
 namespace {

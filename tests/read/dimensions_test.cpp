@@ -66,7 +66,7 @@ m = { value = 3, unit = "kg" }
 )",
                            InputFormat::toml, "m");
   EXPECT_EQ(input.dimensions.conflicts.size(), 0U);
-  EXPECT_EQ(input.dimensions.quantities.unit("k"), "N/m");
+  EXPECT_EQ(input.dimensions.quantities->unit("k"), "N/m");
   EXPECT_EQ(input.dimensions.unit("F"), "N");
   EXPECT_EQ(input.dimensions.unit("Dx"), "m/s");
   EXPECT_EQ(input.dimensions.unit("x - x"), "m");

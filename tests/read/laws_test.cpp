@@ -15,7 +15,6 @@
 #include "sfg/read/json.hpp"
 #include "sfg/read/toml.hpp"
 #include "sfg/transfer/transfer.hpp"
-#include "sfg/write/dot.hpp"
 #include "sfg/write/graph.hpp"
 
 namespace {

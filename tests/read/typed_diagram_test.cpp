@@ -9,7 +9,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/write/typed_diagram.hpp"
+#include "sfg/write/graph.hpp"
 
 namespace sfg {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/read/input.hpp"
-#include "sfg/report/parameter_panel.hpp"
+#include "sfg/report/sections.hpp"
 #include "sfg/report/tape_script.hpp"
 
 namespace sfg {

@@ -1,5 +1,5 @@
 // Reports as LaTeX: what TeX reads is judged by its groups and, where it is installed, by TeX itself.
-#include "sfg/report/report_latex.hpp"
+#include "sfg/report/report.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,6 @@
 #include "sfg/expr/print_math.hpp"
 #include "sfg/plot/figure_scene.hpp"
 #include "sfg/read/input.hpp"
-#include "sfg/report/report_pdf.hpp"
 
 namespace sfg {
 namespace {

@@ -1,4 +1,4 @@
-#include "sfg/report/report_markdown.hpp"
+#include "sfg/report/report.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // A report as a page: what a reader's browser is told and what it must not be.
-#include "sfg/report/report_page.hpp"
+#include "sfg/report/report.hpp"
 
 #include <gtest/gtest.h>
 

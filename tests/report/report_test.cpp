@@ -10,7 +10,7 @@
 #include "sfg/derive/derive.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/report/report_command.hpp"
-#include "sfg/write/page/page_text.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace {
 

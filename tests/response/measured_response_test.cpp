@@ -7,7 +7,7 @@
 #include <random>
 
 #include "sfg/read/dot.hpp"
-#include "sfg/response/responses.hpp"
+#include "sfg/response/time_response.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg {

@@ -11,12 +11,9 @@
 
 #include "expect.hpp"
 #include "sfg/derive/circuit.hpp"
-#include "sfg/derive/noise_sources.hpp"
-#include "sfg/derive/ports.hpp"
 #include "sfg/exact/integral.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/graph/output_signal.hpp"
 #include "sfg/read/spice.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 

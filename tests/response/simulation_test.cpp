@@ -13,7 +13,6 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/response/closed_form.hpp"
-#include "sfg/response/input_signal.hpp"
 #include "sfg/response/switching_times.hpp"
 
 namespace sfg {

@@ -13,7 +13,6 @@
 #include "sfg/exact/delayed_loop.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/response/discretize.hpp"
-#include "sfg/response/responses.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/response/switching_times.hpp"
 

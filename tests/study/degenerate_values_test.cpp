@@ -13,7 +13,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/study/local/local_study.hpp"
-#include "sfg/study/measures/measure_program.hpp"
+#include "sfg/study/measures/measure.hpp"
 #include "sfg/study/study_parameters.hpp"
 
 namespace sfg {

@@ -1,5 +1,5 @@
 // Measures in double precision with their derivatives, against the certified passes and against exact derivatives.
-#include "sfg/study/measures/measure_program.hpp"
+#include "sfg/study/measures/measure.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,6 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/graph/output_signal.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/ring/modular.hpp"
 #include "sfg/transfer/verify.hpp"

@@ -13,8 +13,8 @@
 #include "graphs/families.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/write/forms/factored.hpp"
-#include "sfg/write/page/page_text.hpp"
+#include "sfg/write/forms/transfer.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 namespace {

@@ -10,8 +10,8 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/transfer/same_signals.hpp"
-#include "sfg/write/page/page_text.hpp"
-#include "sfg/write/reduce.hpp"
+#include "sfg/write/mason.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 namespace {

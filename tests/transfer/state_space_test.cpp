@@ -12,9 +12,9 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/realization.hpp"
-#include "sfg/graph/to_equations.hpp"
 #include "sfg/read/toml.hpp"
 #include "sfg/transfer/transfer.hpp"
+#include "sfg/transfer/verify.hpp"
 #include "sfg/write/derivation.hpp"
 #include "sfg/write/state_space.hpp"
 

@@ -10,6 +10,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/ring/modular.hpp"
+#include "sfg/transfer/term_counts.hpp"
 
 namespace sfg {
 namespace {

@@ -1,4 +1,3 @@
-#include "sfg/write/analog_netlist.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>

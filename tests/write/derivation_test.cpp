@@ -5,8 +5,7 @@
 
 #include "derive/lagrange_case.hpp"
 #include "model/system_case.hpp"
-#include "sfg/write/page/page_latex.hpp"
-#include "sfg/write/page/page_text.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 namespace {

@@ -10,7 +10,6 @@
 #include "sfg/read/graphml.hpp"
 #include "sfg/read/json.hpp"
 #include "sfg/read/toml.hpp"
-#include "sfg/write/dot.hpp"
 
 namespace sfg {
 namespace {

@@ -6,8 +6,7 @@
 #include <sstream>
 
 #include "model/motion_case.hpp"
-#include "sfg/write/page/page_latex.hpp"
-#include "sfg/write/page/page_text.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 namespace {

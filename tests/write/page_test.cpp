@@ -9,14 +9,10 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/text/utf8.hpp"
 #include "sfg/transfer/transfer.hpp"
-#include "sfg/write/forms/sequence.hpp"
 #include "sfg/write/forms/transfer.hpp"
 #include "sfg/write/page/line_break.hpp"
 #include "sfg/write/page/mathml_lines.hpp"
-#include "sfg/write/page/page_html.hpp"
-#include "sfg/write/page/page_latex.hpp"
-#include "sfg/write/page/page_markdown.hpp"
-#include "sfg/write/page/page_text.hpp"
+#include "sfg/write/page/page.hpp"
 #include "sfg/write/time_response.hpp"
 
 namespace sfg {

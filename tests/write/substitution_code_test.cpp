@@ -1,5 +1,5 @@
 // The code is given to its clients: a C compiler with warnings as errors, and Octave.
-#include "sfg/write/substitutions/substitution_code.hpp"
+#include "sfg/write/substitutions/substitutions.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -7,7 +7,7 @@
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/rest_inputs.hpp"
-#include "sfg/nonlinear/rest/point_in_time.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/usage.hpp"

@@ -8,7 +8,7 @@
 
 #include "sfg/model/simulation.hpp"
 #include "sfg/read/measurement/measurement.hpp"
-#include "sfg/write/measured_response.hpp"
+#include "sfg/write/frequency_response.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/verb.hpp"
 

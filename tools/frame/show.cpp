@@ -9,11 +9,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "sfg/write/page/page_html.hpp"
-#include "sfg/write/page/page_latex.hpp"
-#include "sfg/write/page/page_markdown.hpp"
-#include "sfg/write/page/page_rst.hpp"
-#include "sfg/write/page/page_text.hpp"
+#include "sfg/write/page/page.hpp"
 #include "tools/frame/output.hpp"
 
 namespace sfg::command {

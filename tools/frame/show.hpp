@@ -2,9 +2,7 @@
 #include <optional>
 #include <vector>
 
-#include "sfg/write/detail.hpp"
 #include "sfg/write/page/page.hpp"
-#include "sfg/write/page/page_text.hpp"
 #include "tools/frame/arguments.hpp"
 
 namespace sfg::command {

@@ -5,7 +5,6 @@
 
 #include "sfg/plot/figures.hpp"
 #include "sfg/study/measures/measure.hpp"
-#include "sfg/study/measures/measure_program.hpp"
 #include "sfg/study/study_parameters.hpp"
 #include "sfg/study/variation.hpp"
 #include "tools/frame/plot.hpp"

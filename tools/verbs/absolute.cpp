@@ -2,7 +2,7 @@
 #include "sfg/nonlinear/absolute_stability.hpp"
 
 #include "sfg/plot/absolute_figure.hpp"
-#include "sfg/write/absolute_stability.hpp"
+#include "sfg/write/balance.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"

@@ -1,15 +1,13 @@
 // balance: periodic motion of a graph with nonlinear branches.
-#include "sfg/nonlinear/balance/balance.hpp"
+#include "sfg/nonlinear/balance/periodic_motion.hpp"
 
 #include <algorithm>
 #include <numbers>
 
 #include "sfg/graph/rest_inputs.hpp"
-#include "sfg/nonlinear/balance/limit_cycle.hpp"
 #include "sfg/plot/balance_figure.hpp"
 #include "sfg/plot/describing_figure.hpp"
 #include "sfg/write/balance.hpp"
-#include "sfg/write/describing.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"

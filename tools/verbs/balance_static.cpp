@@ -9,7 +9,6 @@
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/plot/static_figure.hpp"
 #include "sfg/read/spice/netlist.hpp"
-#include "sfg/write/netlist_rest.hpp"
 #include "sfg/write/operating_points.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/operating_point.hpp"

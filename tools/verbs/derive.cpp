@@ -1,11 +1,10 @@
 #include <array>
 #include <span>
 
-#include "sfg/graph/to_equations.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/transfer/state_space.hpp"
 #include "sfg/write/derivation.hpp"
 #include "sfg/write/motion/motion.hpp"
-#include "sfg/write/polar.hpp"
 #include "sfg/write/state_space.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/show.hpp"

@@ -12,9 +12,8 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/response/sampled_formula.hpp"
 #include "sfg/transfer/transfer.hpp"
-#include "sfg/write/discretize.hpp"
-#include "sfg/write/dot.hpp"
 #include "sfg/write/graph.hpp"
+#include "sfg/write/time_response.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/plot.hpp"
 

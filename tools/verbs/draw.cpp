@@ -5,7 +5,7 @@
 #include "sfg/draw/polar_picture.hpp"
 #include "sfg/nonlinear/principal.hpp"
 #include "sfg/plot/analog_sheet.hpp"
-#include "sfg/write/dot.hpp"
+#include "sfg/write/graph.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/picture_places.hpp"
 #include "tools/frame/pictures.hpp"

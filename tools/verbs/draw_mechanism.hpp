@@ -3,7 +3,7 @@
 
 #include "sfg/ask/subject.hpp"
 #include "sfg/draw/picture.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "tools/frame/verb.hpp"
 
 namespace sfg::command {

@@ -9,7 +9,7 @@
 #include "sfg/draw/picture.hpp"
 #include "sfg/draw/sheets/loop_sheet.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/write/dot.hpp"
+#include "sfg/write/graph.hpp"
 #include "sfg/write/mason.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/show.hpp"

@@ -4,21 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sfg/export/branch_list.hpp"
-#include "sfg/export/circuits/spice_netlist.hpp"
-#include "sfg/export/circuits/verilog_a_module.hpp"
-#include "sfg/export/circuits/verilog_module.hpp"
-#include "sfg/export/fmi/functional_mockup_unit.hpp"
-#include "sfg/export/graphml.hpp"
-#include "sfg/export/html_snippet.hpp"
-#include "sfg/export/json_export.hpp"
-#include "sfg/export/latex_document.hpp"
-#include "sfg/export/modelica_model.hpp"
-#include "sfg/export/scripts/maxima_program.hpp"
-#include "sfg/export/scripts/octave_program.hpp"
-#include "sfg/export/scripts/python_program.hpp"
-#include "sfg/export/scripts/scilab_program.hpp"
-#include "sfg/export/simulink/simulink_model.hpp"
+#include "sfg/export/targets.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sfg/nonlinear/analog/analog_program.hpp"
-#include "sfg/write/substitutions/substitution_code.hpp"
+#include "sfg/write/substitutions/substitutions.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/verbs/export_program.hpp"
 

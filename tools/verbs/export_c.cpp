@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "sfg/export/c/c_program.hpp"
-#include "sfg/write/substitutions/substitution_code.hpp"
+#include "sfg/write/substitutions/substitutions.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/verbs/export.hpp"

@@ -6,7 +6,7 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/response/frequency_response.hpp"
-#include "sfg/response/responses.hpp"
+#include "sfg/response/time_response.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/load.hpp"

@@ -9,7 +9,6 @@
 #include "sfg/derive/multibody/substitution_list.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/read/substitutions.hpp"
-#include "sfg/write/substitutions/substitution_code.hpp"
 #include "sfg/write/substitutions/substitutions.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/usage.hpp"

@@ -11,7 +11,7 @@
 #include <set>
 #include <sstream>
 
-#include "sfg/derive/ports.hpp"
+#include "sfg/derive/circuit.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"

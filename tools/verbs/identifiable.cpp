@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "sfg/write/study/identifiable.hpp"
+#include "sfg/write/study/fit.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/show.hpp"
 #include "tools/frame/usage.hpp"

@@ -6,7 +6,7 @@
 #include "sfg/exact/rational.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/transfer/singular.hpp"
-#include "sfg/write/noise_budget.hpp"
+#include "sfg/write/noise.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"

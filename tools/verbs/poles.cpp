@@ -6,7 +6,7 @@
 
 #include "sfg/control/modes.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/graph/to_equations.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/write/poles.hpp"
 #include "sfg/write/study/sweep.hpp"

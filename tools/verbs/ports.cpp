@@ -9,7 +9,7 @@
 #include "sfg/read/measurement/touchstone.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/transfer/singular.hpp"
-#include "sfg/write/measured_response.hpp"
+#include "sfg/write/frequency_response.hpp"
 #include "sfg/write/ports.hpp"
 #include "tools/frame/forms.hpp"
 #include "tools/frame/plot.hpp"

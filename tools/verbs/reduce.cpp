@@ -6,10 +6,9 @@
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/nonlinear/principal.hpp"
-#include "sfg/write/dot.hpp"
+#include "sfg/write/derivation.hpp"
 #include "sfg/write/graph.hpp"
-#include "sfg/write/principal.hpp"
-#include "sfg/write/reduce.hpp"
+#include "sfg/write/mason.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/show.hpp"
 

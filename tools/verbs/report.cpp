@@ -1,9 +1,5 @@
 #include "sfg/report/report.hpp"
 
-#include "sfg/report/report_latex.hpp"
-#include "sfg/report/report_markdown.hpp"
-#include "sfg/report/report_page.hpp"
-#include "sfg/report/report_pdf.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/measurement.hpp"

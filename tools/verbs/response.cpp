@@ -3,9 +3,9 @@
 
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/response/closed_form.hpp"
-#include "sfg/response/responses.hpp"
+#include "sfg/response/time_response.hpp"
 #include "sfg/transfer/transfer.hpp"
-#include "sfg/write/closed_form.hpp"
+#include "sfg/write/time_response.hpp"
 #include "tools/frame/measurement.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
@@ -60,7 +60,7 @@ int run_response(Task& task, bool step) {
   const bool discrete = graph.op.discrete();
   double range = 0;
   for (const auto& set : transfers)
-    for (const ExactTransfer& transfer : set) range = std::max(range, (step ? step_range : settling_range)(transfer));
+    for (const ExactTransfer& transfer : set) range = std::max(range, step ? step_range(transfer) : settling_range(transfer));
   TimeAxis axis = time_axis(task.arguments, last_measured(records).value_or(range));
   if (const auto& until = input.input().analyses.until; until && axis.until.empty()) axis.until = *until;
   const std::vector<double> times = discrete ? sample_times(axis, graph.op.period()) : even_times(axis);

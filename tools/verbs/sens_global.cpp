@@ -1,6 +1,6 @@
 #include "sfg/plot/monte_carlo_figure.hpp"
 #include "sfg/study/samples/global_sensitivity.hpp"
-#include "sfg/write/study/global_sensitivity.hpp"
+#include "sfg/write/study/monte_carlo.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"

@@ -1,7 +1,7 @@
 #include "sfg/study/local/local_study.hpp"
 
 #include "sfg/plot/local_figure.hpp"
-#include "sfg/write/study/local_study.hpp"
+#include "sfg/write/study/sensitivity.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"

@@ -4,7 +4,7 @@
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/plot/sensitivity_figure.hpp"
 #include "sfg/study/local/response_sensitivity.hpp"
-#include "sfg/write/study/response_sensitivity.hpp"
+#include "sfg/write/study/sensitivity.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"

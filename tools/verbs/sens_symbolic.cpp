@@ -8,7 +8,6 @@
 #include "sfg/plot/sensitivity_figure.hpp"
 #include "sfg/study/local/sensitivity_sequence.hpp"
 #include "sfg/write/study/sensitivity.hpp"
-#include "sfg/write/study/sensitivity_sequence.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"

@@ -7,7 +7,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/plot/worst_case_figure.hpp"
 #include "sfg/study/boxes/worst_case.hpp"
-#include "sfg/write/study/worst_case.hpp"
+#include "sfg/write/study/monte_carlo.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"

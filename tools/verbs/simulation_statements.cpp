@@ -12,7 +12,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/csv.hpp"
-#include "sfg/write/motion/run_events.hpp"
+#include "sfg/write/motion/motion.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "tools/frame/checkpoint.hpp"
 #include "tools/frame/output.hpp"

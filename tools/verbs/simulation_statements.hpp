@@ -8,7 +8,7 @@
 #include "sfg/error.hpp"
 #include "sfg/model/simulation.hpp"
 #include "sfg/read/input.hpp"
-#include "sfg/response/run_record.hpp"
+#include "sfg/response/simulation.hpp"
 #include "sfg/study/sweep.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/verb.hpp"

@@ -4,7 +4,7 @@
 
 #include "sfg/plot/singular_value_figure.hpp"
 #include "sfg/response/singular_values.hpp"
-#include "sfg/write/singular_values.hpp"
+#include "sfg/write/frequency_response.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "tools/frame/plot.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "sfg/ask/loop.hpp"
 #include "sfg/control/asymptotic_gain.hpp"
-#include "sfg/write/forms/asymptotic_gain.hpp"
+#include "sfg/write/forms/approximate.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "tools/frame/forms.hpp"
 #include "tools/frame/load.hpp"

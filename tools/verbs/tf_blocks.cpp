@@ -5,7 +5,7 @@
 #include "sfg/ask/circuit_blocks.hpp"
 #include "sfg/read/dot/dot_clusters.hpp"
 #include "sfg/transfer/closed_clusters.hpp"
-#include "sfg/write/forms/blocks.hpp"
+#include "sfg/write/forms/transfer.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/operating_point.hpp"
 #include "tools/frame/show.hpp"

@@ -10,7 +10,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/read/restated.hpp"
-#include "sfg/write/study/tuning.hpp"
+#include "sfg/write/study/fit.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/plot.hpp"

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "sfg/write/page/page_markdown.hpp"
-#include "sfg/write/page/page_rst.hpp"
+#include "sfg/write/page/page.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/weave/latex_page.hpp"
 #include "tools/weave/markdown_page.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/graph/to_equations.hpp"
 
 namespace sfg {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "sfg/derive/return_ratio.hpp"
+#include "sfg/derive/circuit.hpp"
 #include "sfg/error.hpp"
 
 namespace sfg {

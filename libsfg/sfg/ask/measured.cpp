@@ -1,8 +1,8 @@
 #include "sfg/ask/measured.hpp"
 
-#include "sfg/derive/noise_sources.hpp"
+#include "sfg/derive/circuit.hpp"
 #include "sfg/expr/constant.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/nonlinear/run/transient.hpp"
 
 namespace sfg {

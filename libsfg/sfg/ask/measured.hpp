@@ -3,7 +3,7 @@
 #include <string>
 
 #include "sfg/ask/subject.hpp"
-#include "sfg/study/measures/measure_program.hpp"
+#include "sfg/study/measures/measure.hpp"
 
 namespace sfg {
 

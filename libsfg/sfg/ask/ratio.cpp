@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "sfg/ask/subject.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/input_signal.hpp"
-#include "sfg/graph/output_signal.hpp"
 #include "sfg/transfer/ratio_graph.hpp"
 
 namespace sfg {

@@ -7,10 +7,10 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/control/open_loop.hpp"
+#include "sfg/derive/circuit.hpp"
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/derive/multibody/multibody_equations.hpp"
-#include "sfg/derive/noise_sources.hpp"
 #include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/nonlinear/rest/operating_points.hpp"
 #include "sfg/read/input.hpp"

@@ -20,6 +20,8 @@
 
 namespace sfg {
 
+class RandomPoints;
+
 /// A model as it is compared: its graph, what is asked of it, and the equations where it was derived from such.
 struct ComparedModel {
   std::string name;  ///< of the file, say

@@ -8,8 +8,10 @@
 #include <unordered_map>
 
 #include "sfg/expr/exact_constant.hpp"
+#include "sfg/expr/random_point.hpp"
 #include "sfg/graph/independent_gains.hpp"
 #include "sfg/transfer/singular.hpp"
+#include "sfg/transfer/verify.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,4 @@
-#include "sfg/control/bode_asymptotes.hpp"
+#include "sfg/control/poles.hpp"
 
 #include <algorithm>
 #include <cmath>

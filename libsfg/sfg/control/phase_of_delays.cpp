@@ -2,7 +2,8 @@
 // |f′| on the way by moduli of coefficients, so that h ≤ |f(x)|/(2B) keeps the angle within 30°. What the polynomials have in
 // common, and with it every zero on the axis that is one by algebra, is taken out first and known from its roots. A zero that
 // remains on the axis (of 1 − e^(−s), say) is approached and then stepped over; it counts as a little to the left.
-#include "sfg/control/phase_of_delays.hpp"
+
+#include "sfg/control/phase_of_roots.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,6 @@
 #include <numbers>
 #include <optional>
 
-#include "sfg/control/phase_of_roots.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/numeric/numbers.hpp"
 

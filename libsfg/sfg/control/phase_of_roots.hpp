@@ -1,12 +1,15 @@
 #pragma once
+// Not installed: the phase of a rational function along the imaginary axis from its certified roots, and that of sums of delayed
+// polynomials.
 #include <complex>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sfg/exact/rational.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
 
-// Not installed: the phase of a rational function along the imaginary axis from its certified roots.
 namespace sfg {
 
 /// Phase in degrees of n(jω)/d(jω) for ω > 0, continuous from the low-frequency asymptote c·(jω)^k: 90°·k, and 180° more for
@@ -58,5 +61,9 @@ class PhaseOnCircle {
   double sample_time_;
   int at_one_ = 0, at_minus_one_ = 0;  ///< orders of the zeros there
 };
+
+/// Phase in degrees of Σ p_k(jω) e^(−jωτ_k) at ascending frequencies > 0, continuous from the low-frequency asymptote. NaN beyond
+/// the frequency up to which it could be followed, and where the sum vanishes.
+std::vector<double> phase_of_delays(const QuasiPolynomial&, std::span<const double> ascending);
 
 }  // namespace sfg

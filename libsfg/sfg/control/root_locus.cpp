@@ -1,4 +1,4 @@
-#include "sfg/control/root_locus.hpp"
+#include "sfg/control/routh.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,6 @@
 #include <numbers>
 #include <optional>
 
-#include "sfg/control/routh.hpp"
 #include "sfg/exact/roots.hpp"
 #include "sfg/numeric/numbers.hpp"
 

@@ -2,13 +2,17 @@
 #include <ginac/ex.h>
 
 #include <array>
+#include <complex>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "sfg/budget.hpp"
 #include "sfg/exact/exact_polynomial.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/exact/roots.hpp"
 #include "sfg/transfer/characteristic.hpp"
 
 namespace sfg {
@@ -73,5 +77,81 @@ std::vector<exact::RealRoot> boundary_values(std::span<const exact::RationalPoly
 /// (Kharitonov 1978). Coefficients highest power first.
 std::array<std::vector<exact::Rational>, 4> kharitonov(std::span<const exact::Rational> low,
                                                        std::span<const exact::Rational> high);
+
+/// Where in the plane of two parameters every root is left of the axis (of a polynomial in z: inside the unit circle).
+struct StabilityRegion {
+  using Range = std::pair<double, double>;
+  /// A value of the first parameter with the stable ranges of the second, inside the range asked for.
+  struct Column {
+    double first = 0;
+    std::vector<Range> stable;
+  };
+  enum class Crossing {
+    zero,      ///< a root at s = 0 (z = 1)
+    pair,      ///< an imaginary pair (a pair on the unit circle)
+    infinity,  ///< a root at infinity: the degree drops (z = −1)
+  };
+  /// A point of the boundary: the end of a stable range.
+  struct Point {
+    double first = 0, second = 0;
+    Crossing crossing = Crossing::zero;
+    double frequency = 0;  ///< of the pair, rad/s (of the unit circle: the angle, rad per sample)
+  };
+  Range first_range, second_range;
+  std::vector<Column> columns;  ///< ascending
+  std::vector<Point> boundary;  ///< column by column, ascending
+};
+
+struct RegionQuestion {
+  GiNaC::ex characteristic;  ///< a polynomial in the operator and both parameters, with numbers for all else
+  GiNaC::ex variable, first, second;
+  StabilityRegion::Range first_range, second_range;
+  exact::Boundary boundary = exact::Boundary::imaginary_axis;
+  std::size_t columns = 241;
+};
+
+/// D-decomposition (Neimark 1948) column by column: the parameter plane is parted by the curves a_n = 0, a_0 = 0 and H_(n−1) = 0
+/// (a root at infinity, at 0, an imaginary pair). For each value of the first parameter the crossings of these curves are the
+/// real roots of exact polynomials in the second one, and every piece between them is decided by an exact root count. Columns are
+/// added where the number of pieces changes.
+/// @throws NoAnswer when the characteristic is no polynomial in the three.
+StabilityRegion stability_region(const RegionQuestion&, const Budget& = {});
+
+/// The roots of a characteristic polynomial P(s, k) while a parameter k varies (Evans 1948).
+struct RootLocus {
+  struct Point {  ///< a place on the locus worth knowing
+    std::complex<double> root;
+    double parameter = 0;
+  };
+  /// The directions of the branches that leave an open-loop pole as k rises from 0 (falls, where the range lies below 0), or come
+  /// to an open-loop zero: degrees in (−180, 180], from the root to the branch, ascending; as many as its multiplicity.
+  struct Angles {
+    std::complex<double> root;
+    std::vector<double> degrees;
+  };
+  std::vector<double> parameter;                               ///< sampled values of k, ascending
+  std::vector<std::vector<std::complex<double>>> branches;     ///< [branch][sample]; NaN where a root has gone to infinity
+  std::vector<std::complex<double>> start;                     ///< open-loop poles (k = 0)
+  std::vector<std::complex<double>> end;                       ///< open-loop zeros (k → ∞)
+  std::vector<Point> breakaway;                                ///< where branches meet
+  std::vector<Point> axis_crossings;                           ///< upper half plane only, and real ones
+  exact::Boundary boundary = exact::Boundary::imaginary_axis;  ///< what the crossings are crossings of
+  double centroid = 0;                                         ///< of the asymptotes
+  std::vector<double> asymptotes_deg;                          ///< their angles; {} when no branch goes to infinity
+  std::vector<Angles> departures;                              ///< of distinct open-loop poles that move
+  std::vector<Angles> arrivals;                                ///< of distinct open-loop zeros that are moved to
+};
+
+/// @param coefficients  of P in s, highest power first, each a polynomial in k.
+/// @param low, high     range of k; branches are sampled finely enough to draw.
+/// @note Breakaway points, asymptotes and angles are given for P = A(s) + k B(s), linear in k.
+/// @param boundary      of stability, whose crossings are found: the imaginary axis, or the unit circle for an operator z.
+RootLocus root_locus(std::span<const exact::RationalPolynomial> coefficients, double low, double high,
+                     exact::Boundary boundary = exact::Boundary::imaginary_axis);
+
+/// A range of k that shows the whole locus: from 0 to well beyond the largest value that matters, and until the branches that go
+/// to infinity are far away and the others next to the zeros.
+double locus_range(std::span<const exact::RationalPolynomial> coefficients,
+                   exact::Boundary boundary = exact::Boundary::imaginary_axis);
 
 }  // namespace sfg

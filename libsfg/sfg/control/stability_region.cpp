@@ -1,11 +1,10 @@
-#include "sfg/control/stability_region.hpp"
+#include "sfg/control/routh.hpp"
 
 #include <ginac/ginac.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "sfg/control/routh.hpp"
 #include "sfg/error.hpp"
 #include "sfg/exact/roots.hpp"
 #include "sfg/expr/constant.hpp"

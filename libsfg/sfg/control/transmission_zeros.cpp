@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "sfg/error.hpp"
-#include "sfg/exact/exact_number.hpp"
+#include "sfg/exact/exact_polynomial.hpp"
 #include "sfg/exact/invariant_factors.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"

@@ -45,4 +45,14 @@ struct Energies {
 /// @throws sfg::Error with every problem found.
 Energies explicit_energies(const Lagrangian&, bool linear, const Budget&);
 
+/// What energies say that was hardly meant: a coordinate that has no mass (warnings and remarks).
+/// @throws sfg::Error where a term would vanish from the equations: a rate written xdot or vx, a kinetic energy or dissipation
+///         without any rate.
+std::vector<Diagnostic> inspect_energies(const Lagrangian&, const Energies&);
+
+/// The checks of docs/design/derivation.md, section 2, for a model that is linear as it stands: T, Pi, Phi of degree at most 2 in
+/// all variables and rates together, no rate in Pi, no coordinate in Phi.
+/// @throws sfg::Error with every summand that fails, naming the term.
+void check_linear_model(const Energies&);
+
 }  // namespace sfg

@@ -1,4 +1,5 @@
-#include "sfg/derive/inspect_energies.hpp"
+
+#include "sfg/derive/energies.hpp"
 
 #include <ginac/ginac.h>
 

@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "sfg/derive/energies.hpp"
-#include "sfg/derive/inspect_energies.hpp"
-#include "sfg/derive/linear_model.hpp"
 #include "sfg/derive/linearize.hpp"
 #include "sfg/derive/second_derivatives.hpp"
 #include "sfg/expr/print.hpp"

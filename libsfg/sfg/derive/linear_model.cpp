@@ -1,4 +1,5 @@
-#include "sfg/derive/linear_model.hpp"
+
+#include "sfg/derive/energies.hpp"
 
 #include <ginac/ginac.h>
 

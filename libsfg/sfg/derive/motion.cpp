@@ -1,4 +1,4 @@
-#include "sfg/derive/motion.hpp"
+#include "sfg/derive/lagrange.hpp"
 
 #include <ginac/ginac.h>
 
@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "sfg/derive/energies.hpp"
-#include "sfg/derive/inspect_energies.hpp"
 #include "sfg/derive/linearize.hpp"
 #include "sfg/derive/second_derivatives.hpp"
 #include "sfg/derive/signal_form.hpp"

@@ -1,4 +1,4 @@
-#include "sfg/derive/noise_sources.hpp"
+#include "sfg/derive/circuit.hpp"
 
 #include <ginac/ginac.h>
 

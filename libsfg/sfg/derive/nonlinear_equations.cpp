@@ -9,8 +9,8 @@
 #include <variant>
 
 #include "sfg/derive/derive.hpp"
+#include "sfg/derive/lagrange.hpp"
 #include "sfg/derive/law_arguments.hpp"
-#include "sfg/derive/motion.hpp"
 #include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/derive/signal_form.hpp"
 #include "sfg/expr/derivative.hpp"

@@ -1,4 +1,4 @@
-#include "sfg/derive/ports.hpp"
+#include "sfg/derive/circuit.hpp"
 
 #include <ginac/ginac.h>
 
@@ -7,8 +7,6 @@
 #include <map>
 #include <set>
 #include <stdexcept>
-
-#include "sfg/derive/circuit.hpp"
 
 namespace sfg {
 

@@ -1,11 +1,9 @@
-#include "sfg/derive/return_ratio.hpp"
+#include "sfg/derive/circuit.hpp"
 
 #include <ginac/ginac.h>
 
 #include <algorithm>
 #include <cctype>
-
-#include "sfg/derive/circuit.hpp"
 
 namespace sfg {
 

@@ -2,7 +2,7 @@
 // nearly everything: a number that is not zero shows it, unless thousands of bits cancel. Only when a ball contains 0 is the
 // computation repeated in Calcium, which knows the relations among roots, exponentials and logarithms, and the node keeps
 // what was found. So "zero" is always proved, and so is "not zero"; what neither can prove is refused.
-#include "sfg/exact/exact_number.hpp"
+#include "sfg/exact/exact_polynomial.hpp"
 
 #include <arb.h>
 

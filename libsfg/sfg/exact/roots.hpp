@@ -8,6 +8,9 @@
 
 namespace sfg::exact {
 
+/// Where stability ends: the axis of roots in s, the circle of roots in z.
+enum class Boundary { imaginary_axis, unit_circle };
+
 /// A root of a polynomial with rational coefficients, certified.
 struct Root {
   std::complex<double> value;  ///< correctly rounded (to within one unit in the last place) in each part

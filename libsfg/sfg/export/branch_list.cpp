@@ -1,4 +1,5 @@
-#include "sfg/export/branch_list.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <ostream>
 

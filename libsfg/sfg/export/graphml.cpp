@@ -1,4 +1,4 @@
-#include "sfg/export/graphml.hpp"
+#include "sfg/export/targets.hpp"
 
 #include "sfg/write/graph.hpp"
 

@@ -1,9 +1,10 @@
-#include "sfg/export/html_snippet.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <ostream>
 
 #include "sfg/export/document_page.hpp"
-#include "sfg/write/page/page_html.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,5 @@
-#include "sfg/export/json_export.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <nlohmann/json.hpp>
 #include <ostream>

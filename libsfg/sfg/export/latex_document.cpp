@@ -1,10 +1,11 @@
-#include "sfg/export/latex_document.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <ostream>
 
 #include "sfg/export/document_page.hpp"
 #include "sfg/export/export_header.hpp"
-#include "sfg/write/page/page_latex.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -1,5 +1,6 @@
 // The target modelica: a model of equations, without libraries, and beside it a bench that drives its inputs.
-#include "sfg/export/modelica_model.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "sfg/exact/exact_number.hpp"
+#include "sfg/exact/exact_polynomial.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {

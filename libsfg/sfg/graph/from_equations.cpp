@@ -7,7 +7,6 @@
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
-#include "sfg/graph/output_signal.hpp"
 #include "sfg/graph/rest_inputs.hpp"
 
 namespace sfg {

@@ -1,4 +1,4 @@
-#include "sfg/graph/output_signal.hpp"
+#include "sfg/graph/from_equations.hpp"
 
 #include <ginac/ginac.h>
 

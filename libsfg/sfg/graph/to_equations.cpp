@@ -1,4 +1,4 @@
-#include "sfg/graph/to_equations.hpp"
+#include "sfg/graph/from_equations.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "sfg/error.hpp"
-#include "sfg/exact/boundary.hpp"
 #include "sfg/exact/rational.hpp"
+#include "sfg/exact/roots.hpp"
 #include "sfg/expr/symbol_table.hpp"
 
 namespace sfg {

@@ -1,4 +1,5 @@
-#include "sfg/multibody/aggregate_law.hpp"
+
+#include "sfg/multibody/aggregate_parts.hpp"
 
 #include <ginac/ginac.h>
 

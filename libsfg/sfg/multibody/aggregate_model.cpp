@@ -1,6 +1,5 @@
 #include "sfg/multibody/aggregate_model.hpp"
 
-#include "sfg/multibody/aggregate_law.hpp"
 #include "sfg/multibody/aggregate_parts.hpp"
 
 namespace sfg {

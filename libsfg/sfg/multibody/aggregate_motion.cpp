@@ -1,4 +1,4 @@
-#include "sfg/multibody/aggregate_motion.hpp"
+#include "sfg/multibody/aggregate_run.hpp"
 
 #include <ginac/ginac.h>
 

@@ -1,4 +1,5 @@
 #pragma once
+// Not installed.
 #include <ginac/ex.h>
 
 #include <array>
@@ -11,7 +12,6 @@
 #include "sfg/multibody/joint_motion.hpp"
 #include "sfg/numeric/dense.hpp"
 
-// Not installed.
 namespace sfg {
 
 /// Numbers of a model's expressions over parameters.
@@ -78,5 +78,8 @@ struct AggregateParts {
  private:
   class Building;
 };
+
+/// What acts on the parts of a model. @throws sfg::Error for parameters without values.
+AggregateLaw law_of(std::shared_ptr<const AggregateParts>, AggregateModel::Inputs);
 
 }  // namespace sfg

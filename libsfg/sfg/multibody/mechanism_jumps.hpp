@@ -6,7 +6,7 @@
 #include "sfg/multibody/moving_mechanism.hpp"
 #include "sfg/nonlinear/run/jumps.hpp"
 #include "sfg/nonlinear/run/sliding_modes.hpp"
-#include "sfg/response/run_record.hpp"
+#include "sfg/response/simulation.hpp"
 
 // Not installed.
 namespace sfg {

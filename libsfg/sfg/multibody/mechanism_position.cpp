@@ -12,7 +12,7 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/model/settings.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/multibody/state_names.hpp"
 
 namespace sfg {

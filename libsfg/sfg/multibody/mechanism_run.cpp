@@ -1,4 +1,4 @@
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 
 #include <ginac/ginac.h>
 

@@ -2,7 +2,7 @@
 #include <span>
 #include <utility>
 
-#include "sfg/control/bode_asymptotes.hpp"
+#include "sfg/control/poles.hpp"
 #include "sfg/plot/plot.hpp"
 
 // Not installed: Bode's straight lines in his diagram.

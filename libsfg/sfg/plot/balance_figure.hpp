@@ -1,5 +1,5 @@
 #pragma once
-#include "sfg/nonlinear/balance/balance.hpp"
+#include "sfg/nonlinear/balance/periodic_motion.hpp"
 #include "sfg/plot/figures.hpp"
 
 namespace sfg {

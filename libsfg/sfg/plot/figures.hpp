@@ -6,11 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "sfg/control/bode_asymptotes.hpp"
 #include "sfg/control/margins.hpp"
 #include "sfg/control/poles.hpp"
-#include "sfg/control/root_locus.hpp"
-#include "sfg/control/stability_region.hpp"
+#include "sfg/control/routh.hpp"
 #include "sfg/plot/plot.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/noise.hpp"

@@ -8,6 +8,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/model/joint_coordinates.hpp"
 #include "sfg/model/model.hpp"
+#include "sfg/model/quantities.hpp"
 #include "sfg/read/source_text.hpp"
 
 namespace sfg {
@@ -66,7 +67,7 @@ class Source {
 
 class DimensionReading {
  public:
-  DimensionReading(Dimensions& result, const Source& source) : result_(result), all_(result.quantities), source_(source) {}
+  DimensionReading(Dimensions& result, Quantities& all, const Source& source) : result_(result), all_(all), source_(source) {}
 
   void signals(const std::vector<StatedUnit>& stated, bool own_names) {
     for (const StatedUnit& entry : stated)
@@ -366,7 +367,8 @@ class DimensionReading {
 std::string Dimensions::unit(const std::string& name) const {
   if (circuit && name.starts_with("v(")) return "V";
   if (circuit && name.starts_with("i(")) return "A";
-  if (const std::string own = quantities.unit(signals_apart ? signal(name) : name); !own.empty()) return own;
+  const std::string own = quantities ? quantities->unit(signals_apart ? signal(name) : name) : "";
+  if (!own.empty()) return own;
   if (name.size() > 1 && name.front() == 'D' && is_name(name)) {
     const std::string of = unit(name.substr(1));
     return of.empty() ? "" : unit_quotient(of, "s");
@@ -391,15 +393,16 @@ std::string Dimensions::unit(const std::string& name) const {
 
 Dimensions dimensions(const std::variant<SignalFlowGraph, Model>& content, const std::vector<StatedUnit>& signals,
                       std::string_view text, const std::string& file) {
-  Dimensions result;
+  const auto quantities = std::make_shared<Quantities>();
+  Dimensions result{.quantities = quantities};
   const Source source(text, file);
-  DimensionReading reading(result, source);
+  DimensionReading reading(result, *quantities, source);
   const auto read = [&](const auto& model, bool own_names) {
     result.signals_apart = own_names;
     reading.parameters(model.symbols);
     reading.signals(signals, own_names);
     if constexpr (std::is_same_v<decltype(model), const SignalFlowGraph&>) reading.nodes(model);
-    if (result.quantities.any_stated()) reading(model);
+    if (quantities->any_stated()) reading(model);
   };
   if (const auto* graph = std::get_if<SignalFlowGraph>(&content)) {
     read(*graph, true);

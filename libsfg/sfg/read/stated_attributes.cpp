@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "sfg/expr/tolerance.hpp"
-#include "sfg/graph/output_signal.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/read/parameters.hpp"
 #include "sfg/read/tables.hpp"
 

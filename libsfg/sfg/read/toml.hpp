@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -8,10 +9,11 @@
 #include "sfg/error.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/model/model.hpp"
-#include "sfg/model/quantities.hpp"
 #include "sfg/model/simulation.hpp"
 
 namespace sfg {
+
+class Quantities;
 
 /// The unit that a file states for a signal.
 struct StatedUnit {
@@ -22,9 +24,9 @@ struct StatedUnit {
 
 /// What the quantities of a file are measured in, and where they do not fit each other.
 struct Dimensions {
-  Quantities quantities;
-  std::vector<Diagnostic> conflicts = {};  ///< sums, energies and gains of two dimensions: errors
-  std::vector<Diagnostic> notes = {};      ///< units that are not known, and names that are none
+  std::shared_ptr<const Quantities> quantities = {};  ///< nothing before anything is read
+  std::vector<Diagnostic> conflicts = {};             ///< sums, energies and gains of two dimensions: errors
+  std::vector<Diagnostic> notes = {};                 ///< units that are not known, and names that are none
 
   bool circuit = false;        ///< v(a) is in V, i(R1) in A
   bool signals_apart = false;  ///< signals have names of their own: a node k is not the parameter k

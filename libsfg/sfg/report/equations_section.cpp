@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "sfg/derive/lagrange.hpp"
-#include "sfg/derive/motion.hpp"
 #include "sfg/derive/multibody/linear_motion.hpp"
 #include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/derive/polar/polar_derivation.hpp"
@@ -11,13 +10,10 @@
 #include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/multibody/mechanism.hpp"
 #include "sfg/multibody/mechanism_position.hpp"
-#include "sfg/report/report_picture.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/write/derivation.hpp"
 #include "sfg/write/motion/motion.hpp"
-#include "sfg/write/motion/multibody.hpp"
 #include "sfg/write/page/page_parts.hpp"
-#include "sfg/write/polar.hpp"
 
 namespace sfg {
 

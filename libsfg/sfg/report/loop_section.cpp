@@ -8,7 +8,7 @@
 #include "sfg/study/local/local_study.hpp"
 #include "sfg/write/margins.hpp"
 #include "sfg/write/page/page_parts.hpp"
-#include "sfg/write/study/local_study.hpp"
+#include "sfg/write/study/sensitivity.hpp"
 
 namespace sfg {
 

@@ -1,11 +1,12 @@
-#include "sfg/report/measured_parts.hpp"
+
+#include "sfg/report/sections.hpp"
 
 #include <algorithm>
 
 #include "sfg/plot/measured_points.hpp"
 #include "sfg/response/measured_response.hpp"
-#include "sfg/response/responses.hpp"
-#include "sfg/write/measured_response.hpp"
+#include "sfg/response/time_response.hpp"
+#include "sfg/write/frequency_response.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,5 @@
-#include "sfg/report/parameter_panel.hpp"
+
+#include "sfg/report/sections.hpp"
 
 #include <fmt/format.h>
 

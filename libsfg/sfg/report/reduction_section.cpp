@@ -7,12 +7,11 @@
 #include "sfg/draw/graph/layout.hpp"
 #include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/nonlinear/principal.hpp"
-#include "sfg/report/report_picture.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/transfer/reduce.hpp"
+#include "sfg/write/derivation.hpp"
+#include "sfg/write/mason.hpp"
 #include "sfg/write/page/page_parts.hpp"
-#include "sfg/write/principal.hpp"
-#include "sfg/write/reduce.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <span>
@@ -117,5 +118,22 @@ Report report(const ReportSubject&, const ReportOptions& = {});
 
 /// "OUT/IN".
 std::string transfer_label(const SignalFlowGraph&, const Question&);
+
+/// The report as one page of HTML 5 that needs nothing else and lets nothing else in: its Content-Security-Policy forbids the
+/// network, and scripts but its own, by their hashes. Paths, loops and sets can be pressed, parameters moved.
+void write_html_document(std::ostream&, const Report&, const Budget& = {});
+
+/// The report as a document that pdflatex compiles as it is: no picture beside it.
+void write_latex_document(std::ostream&, const Report&, const Budget& = {});
+
+/// The report as one file of Markdown, mathematics in LaTeX, pictures in it as data.
+void write_markdown_document(std::ostream&, const Report&, const Budget& = {});
+
+/// The report as the bytes of a PDF with a title, bookmarks and links: write_latex_document() set by `pdflatex`, a child process
+/// with limits on time and memory, in a folder of its own, which may start no other program and write nowhere else. The same
+/// report has the same bytes on every run of the same TeX.
+/// @throws NoAnswer when the program is missing or refuses the document, with the first line of what it says; LimitReached when
+/// it takes too long.
+std::string pdf_document(const Report&, const Budget& = {});
 
 }  // namespace sfg

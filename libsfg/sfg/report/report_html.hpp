@@ -1,5 +1,5 @@
 #pragma once
-#include "sfg/write/page/page_html.hpp"
+#include "sfg/write/page/page.hpp"
 
 // Not installed.
 namespace sfg {

@@ -1,4 +1,4 @@
-#include "sfg/report/report_latex.hpp"
+#include "sfg/report/report.hpp"
 
 #include <algorithm>
 #include <ostream>
@@ -8,10 +8,10 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/latex_text.hpp"
 #include "sfg/plot/figure_scene.hpp"
-#include "sfg/report/report_picture.hpp"
+#include "sfg/report/sections.hpp"
 #include "sfg/text/utf8.hpp"
 #include "sfg/write/mason.hpp"
-#include "sfg/write/page/page_latex.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,4 @@
-#include "sfg/report/report_markdown.hpp"
+#include "sfg/report/report.hpp"
 
 #include <algorithm>
 #include <ostream>
@@ -7,11 +7,11 @@
 #include "sfg/draw/svg.hpp"
 #include "sfg/error.hpp"
 #include "sfg/plot/figure_scene.hpp"
-#include "sfg/report/report_picture.hpp"
+#include "sfg/report/sections.hpp"
 #include "sfg/text/digest.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/write/mason.hpp"
-#include "sfg/write/page/page_markdown.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

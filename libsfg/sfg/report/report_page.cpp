@@ -1,4 +1,4 @@
-#include "sfg/report/report_page.hpp"
+#include "sfg/report/report.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,9 @@
 #include "sfg/draw/svg.hpp"
 #include "sfg/plot/figure_scene.hpp"
 #include "sfg/report/derivation_html.hpp"
-#include "sfg/report/parameter_panel.hpp"
 #include "sfg/report/report_html.hpp"
-#include "sfg/report/report_picture.hpp"
 #include "sfg/report/resources.hpp"
+#include "sfg/report/sections.hpp"
 #include "sfg/text/digest.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/write/page/math_font.hpp"

@@ -1,4 +1,4 @@
-#include "sfg/report/report_pdf.hpp"
+#include "sfg/report/report.hpp"
 
 #include <stdlib.h>
 
@@ -12,7 +12,6 @@
 
 #include "sfg/draw/process.hpp"
 #include "sfg/error.hpp"
-#include "sfg/report/report_latex.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {

@@ -1,4 +1,5 @@
-#include "sfg/report/report_picture.hpp"
+
+#include "sfg/report/sections.hpp"
 
 #include <utility>
 

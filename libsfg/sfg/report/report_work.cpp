@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "sfg/expr/rational.hpp"
-#include "sfg/write/page/page_text.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

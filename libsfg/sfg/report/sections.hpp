@@ -1,7 +1,14 @@
 #pragma once
+// Not installed: the sections of a report, and what several have.
+#include <iosfwd>
+#include <span>
+#include <string>
 #include <vector>
 
+#include "sfg/draw/scene.hpp"
+#include "sfg/report/report.hpp"
 #include "sfg/report/report_work.hpp"
+#include "sfg/response/time_response.hpp"
 
 namespace sfg {
 
@@ -23,5 +30,27 @@ std::vector<ReportPart> reproduce_section(ReportWork&);     ///< the commands th
 
 /// Products of numerator and denominator.
 std::size_t terms_of(const RationalFunction&);
+
+/// Points in the Bode diagram of these transfer functions, and a table of misfit behind it; nothing where none was measured.
+std::vector<ReportPart> add_measured_to_bode(const ReportWork&, Figure&, std::span<const ExactTransfer>);
+/// The same of step responses.
+std::vector<ReportPart> add_measured_to_step(const ReportWork&, Figure&, std::vector<NamedResponse> responses,
+                                             std::span<const ExactTransfer>);
+
+// Motions, of graphs with laws, and of what a file states to be simulated.
+
+/// Of a graph with laws: its response, from a sensible input where none is stated; states of rest; a phase portrait.
+std::vector<ReportPart> nonlinear_time(ReportWork&);
+/// What the file states to be simulated; {} where it states nothing. A mechanism is followed with all that is nonlinear in it.
+std::vector<ReportPart> stated_motion(ReportWork&);
+
+/// The controls of a page whose parameters move: for each a slider from half to twice its value and a field for any other, its
+/// unit and text, and buttons that take back what was moved. Nothing for a model without parameters.
+void write_parameter_panel(std::ostream&, const MovingModel&);
+
+/// A picture as a part of a page.
+ReportPart picture_part(std::variant<Scene, Drawing>, std::string caption);
+/// The graph laid out, its nodes as large as the style has them.
+Drawing drawn(const ReportGraph&, const HouseStyle*, const Budget&);
 
 }  // namespace sfg

@@ -6,7 +6,6 @@
 #include "sfg/plot/sensitivity_figure.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/response/frequency_response.hpp"
-#include "sfg/response/responses.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/study/local/sensitivity.hpp"
 #include "sfg/study/samples/monte_carlo.hpp"

@@ -1,4 +1,5 @@
-#include "sfg/report/simulated_parts.hpp"
+
+#include "sfg/report/sections.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +9,9 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
-#include "sfg/graph/output_signal.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/model/settings.hpp"
-#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 #include "sfg/nonlinear/rest/operating_points.hpp"
 #include "sfg/nonlinear/run/phase_portrait.hpp"
@@ -18,9 +19,9 @@
 #include "sfg/plot/figures.hpp"
 #include "sfg/plot/phase_figure.hpp"
 #include "sfg/read/csv.hpp"
-#include "sfg/response/responses.hpp"
 #include "sfg/response/simulation.hpp"
-#include "sfg/write/motion/mechanism_run.hpp"
+#include "sfg/response/time_response.hpp"
+#include "sfg/write/motion/motion.hpp"
 #include "sfg/write/operating_points.hpp"
 #include "sfg/write/page/page_parts.hpp"
 

@@ -5,7 +5,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/transfer/sequence.hpp"
-#include "sfg/write/forms/sequence.hpp"
+#include "sfg/write/forms/transfer.hpp"
 #include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
 

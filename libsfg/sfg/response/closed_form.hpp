@@ -6,12 +6,36 @@
 #include <string>
 #include <vector>
 
-#include "sfg/response/input_signal.hpp"
+#include "sfg/exact/rational.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
+
+/// A signal whose Laplace transform is rational from piece to piece: u(t) = Σ_j 1(t − t_j) f_j(t − t_j) for t ≥ 0.
+struct InputSignal {
+  struct Piece {
+    exact::Rational start;                     ///< t_j ≥ 0, s
+    std::vector<exact::Rational> numerator;    ///< of the transform of f_j: highest power first; {} for 0
+    std::vector<exact::Rational> denominator;  ///< as above
+  };
+  std::vector<Piece> pieces;  ///< ascending start; {} for 0
+  bool rounded = false;       ///< an irrational constant (exp(1), sin(1), pi) entered as a rational of 120 digits
+};
+
+/// The unit step, or the unit impulse, times a factor.
+InputSignal step_signal(const exact::Rational& factor = 1);
+InputSignal impulse_signal(const exact::Rational& factor = 1);
+
+/// The exact form of an expression of time: sums and products of constants, t, exp, sin, cos, sinh and cosh of a·t + b, and of
+/// step, sign, abs, min and max where what they ask about is a·t + b. Nothing for any other expression (tanh(t), sqrt(t),
+/// sin(t^2)).
+/// @param u  an expression of `t` alone, every parameter a number.
+std::optional<InputSignal> input_signal(const GiNaC::ex& u, const GiNaC::ex& t);
+
+/// The last time at which step, sign, abs, min or max of a·t + b switch somewhere in the expression; 0 where none does.
+double last_switch(const GiNaC::ex& u, const GiNaC::ex& t);
 
 /// The inverse Laplace transform of a rational function as an expression in `t`, for t > 0, where its poles are known in
 /// closed form: rational poles and pairs from quadratic factors over ℚ, of any multiplicity. Impulses are left out.

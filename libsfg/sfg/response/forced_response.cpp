@@ -16,7 +16,7 @@
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/response/input_signal.hpp"
+#include "sfg/response/closed_form.hpp"
 #include "sfg/response/switching_times.hpp"
 #include "sfg/response/time_function.hpp"
 #include "sfg/response/time_scales.hpp"

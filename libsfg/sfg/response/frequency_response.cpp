@@ -7,7 +7,6 @@
 #include <limits>
 #include <numbers>
 
-#include "sfg/control/phase_of_delays.hpp"
 #include "sfg/control/phase_of_roots.hpp"
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"

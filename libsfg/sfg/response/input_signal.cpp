@@ -1,6 +1,6 @@
 // Inside, a signal is Σ_j 1(t − t_j) Σ c t^k e^(αt) with exact complex c and α: closed under sums and products, and the Laplace
 // transform of each term after a shift to t_j is known: c k!/(s − α)^(k+1).
-#include "sfg/response/input_signal.hpp"
+#include "sfg/response/closed_form.hpp"
 
 #include <ginac/ginac.h>
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "sfg/numeric/numbers.hpp"
-#include "sfg/response/responses.hpp"
+#include "sfg/response/time_response.hpp"
 
 namespace sfg {
 

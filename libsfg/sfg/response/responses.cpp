@@ -1,4 +1,4 @@
-#include "sfg/response/responses.hpp"
+#include "sfg/response/time_response.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -15,7 +15,6 @@
 #include "sfg/response/closed_form.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/driven_response.hpp"
-#include "sfg/response/input_signal.hpp"
 #include "sfg/response/time_function.hpp"
 #include "sfg/transfer/state_space.hpp"
 

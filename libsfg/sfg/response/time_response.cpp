@@ -7,7 +7,6 @@
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/exact/roots.hpp"
 #include "sfg/expr/constant.hpp"
-#include "sfg/response/responses.hpp"
 #include "sfg/response/time_function.hpp"
 
 namespace sfg {

@@ -8,6 +8,7 @@
 #include "sfg/error.hpp"
 #include "sfg/transfer/graph_matrix.hpp"
 #include "sfg/transfer/transfer.hpp"
+#include "sfg/transfer/verify.hpp"
 
 namespace sfg {
 

@@ -20,6 +20,7 @@
 #include "sfg/transfer/singular.hpp"
 #include "sfg/transfer/term_counts.hpp"
 #include "sfg/transfer/transfer.hpp"
+#include "sfg/transfer/verify.hpp"
 
 namespace sfg {
 

@@ -10,7 +10,7 @@
 #include "sfg/budget.hpp"
 #include "sfg/graph/rewrite.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
-#include "sfg/transfer/verify.hpp"
+#include "sfg/transfer/verification.hpp"
 
 namespace sfg {
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "sfg/ring/modular.hpp"
+#include "sfg/transfer/verify.hpp"
 
 namespace sfg {
 

@@ -27,6 +27,8 @@
 #include "sfg/transfer/graph_matrix.hpp"
 #include "sfg/transfer/sequence_definitions.hpp"
 #include "sfg/transfer/singular.hpp"
+#include "sfg/transfer/term_counts.hpp"
+#include "sfg/transfer/verify.hpp"
 
 namespace sfg {
 

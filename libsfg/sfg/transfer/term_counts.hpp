@@ -7,14 +7,6 @@
 
 namespace sfg {
 
-/// Exact numbers of products of branch gains in Σ P_k Δ_k and Δ of the whole graph, parallel branches apart, nothing
-/// cancelled; nothing when the diagrams that would count them are too large.
-struct TermCounts {
-  std::optional<ring::Integer> numerator = {};
-  std::optional<ring::Integer> determinant = {};
-  friend bool operator==(const TermCounts&, const TermCounts&) = default;
-};
-
 enum class ParallelBranches { apart, merged };
 
 /// Counts the products of determinants with the diagrams of a matrix: entries are the numbers of branches.

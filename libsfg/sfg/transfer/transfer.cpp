@@ -22,6 +22,8 @@
 #include "sfg/transfer/cleared_blocks.hpp"
 #include "sfg/transfer/graph_matrix.hpp"
 #include "sfg/transfer/singular.hpp"
+#include "sfg/transfer/term_counts.hpp"
+#include "sfg/transfer/verify.hpp"
 
 namespace sfg {
 

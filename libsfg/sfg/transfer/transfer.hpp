@@ -10,8 +10,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/transfer/question.hpp"
-#include "sfg/transfer/term_counts.hpp"
-#include "sfg/transfer/verify.hpp"
+#include "sfg/transfer/verification.hpp"
 
 namespace sfg {
 

@@ -13,15 +13,9 @@
 #include "sfg/expr/random_point.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/transfer/question.hpp"
+#include "sfg/transfer/verification.hpp"
 
 namespace sfg {
-
-/// How an answer was checked.
-struct Verification {
-  std::string method = {};  ///< "sparse LU modulo 2 primes of 61 bits"
-  std::size_t points = 0;
-  double error_bound = 0;  ///< of the probability that a wrong answer passed (Schwartz–Zippel)
-};
 
 /// The matrix I − Aᵀ of a graph, or of some of its nodes, modulo a prime at one point, factorised by sparse Gaussian
 /// elimination (Markowitz's choice of pivots): shares no code with the determinant diagram and the polynomials.

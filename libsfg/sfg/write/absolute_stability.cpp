@@ -1,4 +1,4 @@
-#include "sfg/write/absolute_stability.hpp"
+#include "sfg/write/balance.hpp"
 
 #include <nlohmann/json.hpp>
 #include <ostream>

@@ -1,4 +1,4 @@
-#include "sfg/write/analog_netlist.hpp"
+#include "sfg/write/analog_program.hpp"
 
 #include <fmt/format.h>
 #include <ginac/ginac.h>

@@ -7,7 +7,6 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/write/json_notes.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 

@@ -1,12 +1,12 @@
 #pragma once
 #include <nlohmann/json.hpp>
+
 #include <string>
 #include <vector>
 
 #include "sfg/transfer/question.hpp"
-#include "sfg/transfer/term_counts.hpp"
-#include "sfg/transfer/verify.hpp"
-#include "sfg/write/detail.hpp"
+#include "sfg/transfer/sequence.hpp"
+#include "sfg/transfer/verification.hpp"
 #include "sfg/write/page/page.hpp"
 
 namespace sfg {
@@ -45,5 +45,10 @@ class AnswerPage {
   std::vector<TermCounts> terms_;
   std::vector<Verification> verifications_;
 };
+
+/// The definitions one a line, then T(input → output) in their names.
+void add_sequence(AnswerPage&, const SignalFlowGraph&, const TransferSequence&);
+/// "definitions", "expression", "numerator", "denominator".
+void add_sequence(nlohmann::ordered_json&, const TransferSequence&);
 
 }  // namespace sfg

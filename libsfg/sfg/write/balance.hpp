@@ -1,7 +1,9 @@
 #pragma once
 #include <iosfwd>
 
-#include "sfg/nonlinear/balance/balance.hpp"
+#include "sfg/nonlinear/absolute_stability.hpp"
+#include "sfg/nonlinear/balance/describing_plane.hpp"
+#include "sfg/nonlinear/balance/periodic_motion.hpp"
 #include "sfg/write/page/page.hpp"
 
 namespace sfg {
@@ -12,5 +14,13 @@ Page page(const PeriodicMotions&, bool hertz = false);
 void write_json(std::ostream&, const PeriodicMotions&);
 /// Motion by motion: frequency, amplitudes, stability.
 void write_csv(std::ostream&, const PeriodicMotions&, bool hertz = false);
+
+/// A table of the crossings of L(jω) and −1/N(A); frequencies in Hz where asked.
+Page page(const DescribingPlane&, bool hertz = false);
+/// {"schema": "sfg/balance/1", "signal": …, "crossings": …}: docs/schema/balance.schema.json; frequencies in rad/s.
+void write_json(std::ostream&, const DescribingPlane&);
+
+Page page(const AbsoluteStability&);
+void write_json(std::ostream&, const AbsoluteStability&);
 
 }  // namespace sfg

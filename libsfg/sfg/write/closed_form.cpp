@@ -1,4 +1,4 @@
-#include "sfg/write/closed_form.hpp"
+#include "sfg/write/time_response.hpp"
 
 #include <ostream>
 

@@ -2,7 +2,9 @@
 #include <iosfwd>
 
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/model/equations.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/write/page/page.hpp"
 
 namespace sfg {
@@ -21,5 +23,16 @@ Page page(const EquationSystem&, const Assignment&);
 void write_json(std::ostream&, const EquationSystem&, const Assignment&);
 /// As a [matrix] model, which every verb reads back.
 void write_toml(std::ostream&, const EquationSystem&);
+
+/// From the polar graph to the equations, stage by stage: edges, Lagrange tree and chords, incidence, skeleton, closing branches,
+/// D(p), laws.
+Page page(const PolarDerivation&);
+/// {"schema": "sfg/derive/1", …}: docs/schema/derive.schema.json.
+/// @param assignment  of derivation.shortest()
+void write_json(std::ostream&, const PolarDerivation&, const Assignment& assignment);
+
+/// The principal nodes, the pattern of the matrix, every transmittance, and in which order the laws are solved.
+Page page(const PrincipalReduction&);
+void write_json(std::ostream&, const PrincipalReduction&);
 
 }  // namespace sfg

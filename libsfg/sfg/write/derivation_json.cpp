@@ -8,7 +8,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/write/derivation.hpp"
 #include "sfg/write/derivation_parts.hpp"
-#include "sfg/write/json_notes.hpp"
+#include "sfg/write/json_numbers.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,4 @@
-#include "sfg/write/describing.hpp"
+#include "sfg/write/balance.hpp"
 
 #include <cmath>
 #include <ostream>

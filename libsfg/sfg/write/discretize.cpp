@@ -1,4 +1,4 @@
-#include "sfg/write/discretize.hpp"
+#include "sfg/write/time_response.hpp"
 
 #include <ginac/ginac.h>
 

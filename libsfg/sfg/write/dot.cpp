@@ -1,6 +1,6 @@
 // The text is put together here and not by cgraph's agwrite, which groups the branches by their tails, sorts attributes by
 // name and breaks long strings: what is written must read back to the same graph, in the same order.
-#include "sfg/write/dot.hpp"
+#include "sfg/write/graph.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "sfg/write/interval_family.hpp"
+#include "sfg/write/margins.hpp"
 
 #include <ostream>
 

@@ -1,14 +1,16 @@
 #pragma once
+// Not installed: numbers in JSON, where what is not finite is null, and what is worth knowing beside an answer.
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 #include <complex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sfg/error.hpp"
 #include "sfg/exact/roots.hpp"
 
-// Not installed: numbers in JSON, where what is not finite is null.
 namespace sfg::json {
 
 using Json = nlohmann::ordered_json;
@@ -33,6 +35,15 @@ inline Json numbers(const std::vector<double>& values) {
 inline Json root(const exact::Root& r, std::size_t digits) {
   if (digits > 17) return Json::array({decimal(r.real, digits), decimal(r.imaginary, digits)});
   return Json::array({r.value.real(), r.value.imag()});
+}
+
+/// "message; hint" of the warnings, or of the notes.
+inline nlohmann::ordered_json texts(const std::vector<Diagnostic>& notes, bool warnings) {
+  auto result = nlohmann::ordered_json::array();
+  for (const Diagnostic& note : notes)
+    if ((note.severity != Severity::note) == warnings)
+      result.push_back(note.hint.empty() ? note.message : note.message + "; " + note.hint.text());
+  return result;
 }
 
 }  // namespace sfg::json

@@ -6,6 +6,7 @@
 
 #include "sfg/transfer/exercise.hpp"
 #include "sfg/transfer/mason.hpp"
+#include "sfg/transfer/reduce.hpp"
 #include "sfg/write/page/page.hpp"
 
 namespace sfg {
@@ -30,5 +31,12 @@ Page page(const MasonListing&);
 std::vector<Page> pages(std::span<const MasonListing>);
 /// {"schema": "sfg/mason/1", …}: docs/schema/mason.schema.json.
 void write_json(std::ostream&, const MasonListing&);
+
+/// The reduction step by step: what was done, the branches that went, came or changed, how it was checked; then the graph
+/// that is left.
+Page page(const Reduction&);
+/// {"schema": "sfg/reduce/1", "steps": [{"kind", "node", "nodes", "removed": [{"from", "to", "gain"}], "added": […],
+///  "inverse", "verified"}], "graph": {"inputs", "outputs", "nodes", "branches"}}.
+void write_json(std::ostream&, const Reduction&);
 
 }  // namespace sfg

@@ -1,4 +1,4 @@
-#include "sfg/write/measured_response.hpp"
+#include "sfg/write/frequency_response.hpp"
 
 #include <fmt/format.h>
 

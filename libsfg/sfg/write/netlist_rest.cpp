@@ -1,4 +1,4 @@
-#include "sfg/write/netlist_rest.hpp"
+#include "sfg/write/operating_points.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -2,6 +2,7 @@
 #include <iosfwd>
 
 #include "sfg/response/noise.hpp"
+#include "sfg/response/noise_budget.hpp"
 #include "sfg/write/page/page.hpp"
 
 namespace sfg {
@@ -21,5 +22,8 @@ Page page(const NoiseAnalysis&, const NoiseUnits& = {}, bool hertz = false);
 void write_json(std::ostream&, const NoiseAnalysis&, const NoiseUnits& = {}, const NoiseBudget* budget = nullptr);
 /// Densities over frequency: the output, the input, each element.
 void write_csv(std::ostream&, const NoiseAnalysis&, bool hertz = false);
+
+/// A table of the elements with their shares in percent: over the band, and at the frequencies where these were asked for.
+Page page(const NoiseBudget&, const NoiseAnalysis&, const NoiseUnits& = {}, bool at_frequencies = false, bool hertz = false);
 
 }  // namespace sfg

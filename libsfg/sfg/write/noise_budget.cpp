@@ -1,4 +1,4 @@
-#include "sfg/write/noise_budget.hpp"
+#include "sfg/write/noise.hpp"
 
 #include <fmt/format.h>
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "sfg/model/netlist_rest.hpp"
 #include "sfg/nonlinear/rest/operating_points.hpp"
 #include "sfg/write/page/page.hpp"
 
@@ -20,5 +21,10 @@ Page page(std::span<const StaticCase>);
 void write_json(std::ostream&, std::span<const StaticCase>);
 /// Inputs, signals, whether stable (1, 0; empty where open): a line a point.
 void write_csv(std::ostream&, std::span<const StaticCase>);
+
+/// The operating point of a netlist: its voltages, and what is proven of them.
+Page page(const SpiceRest&);
+void write_json(std::ostream&, const SpiceRest&);
+void write_csv(std::ostream&, const SpiceRest&);
 
 }  // namespace sfg

@@ -1,4 +1,4 @@
-#include "sfg/write/polar.hpp"
+#include "sfg/write/derivation.hpp"
 
 #include <ginac/ginac.h>
 
@@ -7,7 +7,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/write/derivation_parts.hpp"
-#include "sfg/write/json_notes.hpp"
+#include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {

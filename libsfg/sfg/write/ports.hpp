@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "sfg/derive/ports.hpp"
+#include "sfg/derive/circuit.hpp"
 #include "sfg/write/page/page.hpp"
 
 namespace sfg {

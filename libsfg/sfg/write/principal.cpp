@@ -1,4 +1,4 @@
-#include "sfg/write/principal.hpp"
+#include "sfg/write/derivation.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

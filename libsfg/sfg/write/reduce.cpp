@@ -1,11 +1,12 @@
-#include "sfg/write/reduce.hpp"
-#include "sfg/expr/print.hpp"
+#include "sfg/write/mason.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
+
+#include "sfg/expr/print.hpp"
 
 namespace sfg {
 

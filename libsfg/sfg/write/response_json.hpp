@@ -2,7 +2,6 @@
 #include <span>
 #include <string>
 
-#include "sfg/response/run_record.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/write/json_numbers.hpp"

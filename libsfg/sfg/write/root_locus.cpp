@@ -1,4 +1,4 @@
-#include "sfg/write/root_locus.hpp"
+#include "sfg/write/margins.hpp"
 
 #include <fmt/format.h>
 

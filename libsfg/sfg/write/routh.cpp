@@ -1,4 +1,4 @@
-#include "sfg/write/routh.hpp"
+#include "sfg/write/margins.hpp"
 
 #include <fmt/format.h>
 

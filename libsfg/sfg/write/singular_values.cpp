@@ -1,4 +1,4 @@
-#include "sfg/write/singular_values.hpp"
+#include "sfg/write/frequency_response.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>

@@ -1,4 +1,4 @@
-#include "sfg/write/stability_region.hpp"
+#include "sfg/write/margins.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,6 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/text/unit_text.hpp"
-#include "sfg/write/closed_form.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"

@@ -1,4 +1,4 @@
-#include "sfg/write/typed_diagram.hpp"
+#include "sfg/write/graph.hpp"
 
 #include <ginac/operators.h>
 

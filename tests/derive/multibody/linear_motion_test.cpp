@@ -14,7 +14,6 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/graph/output_signal.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/transfer/transfer.hpp"
 

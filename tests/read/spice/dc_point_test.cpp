@@ -18,11 +18,9 @@
 
 #include "sfg/control/poles.hpp"
 #include "sfg/derive/circuit.hpp"
-#include "sfg/derive/noise_sources.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/graph/output_signal.hpp"
 #include "sfg/read/spice.hpp"
 #include "sfg/read/spice/dc_circuit.hpp"
 #include "sfg/read/spice/dc_devices.hpp"

@@ -11,7 +11,6 @@
 
 #include "expect.hpp"
 #include "sfg/derive/circuit.hpp"
-#include "sfg/derive/ports.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/graph/from_equations.hpp"

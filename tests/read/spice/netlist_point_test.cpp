@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sfg/derive/circuit.hpp"
+#include "sfg/expr/random_point.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/input_at_point.hpp"
 #include "sfg/read/spice.hpp"

@@ -2,7 +2,8 @@
 // tolerances of the simulator mean the same for slow and fast, large and small models:
 //   x1' = w x2, …, xn' = w e,  e = u − Σ a_k/w^k x,  y = Σ b_k/w^k x
 // (Kelvin's chain of integrators). A law is a behavioural source.
-#include "sfg/export/circuits/spice_netlist.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 // The target verilog-a: the state equations of the graph with ddt(), which all compilers of Verilog-A know (laplace_nd they do
 // not). A signal is the voltage of a node.
-#include "sfg/export/circuits/verilog_a_module.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,8 @@
 // formulas of its parameters; another is sampled behind a zero-order hold, in numbers. These belong to chains of sums
 //   x1 ← c x1 + w x2, …, xn ← c xn + w e,  e = u − Σ a_k x,  y = Σ b_k x,
 // which is N(z)/D(z) in (z − c)/w: fast sampling puts all poles near z = 1, where powers of z would cost all digits.
-#include "sfg/export/circuits/verilog_module.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
-#include "sfg/export/fmi/functional_mockup_unit.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

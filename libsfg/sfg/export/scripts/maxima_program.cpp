@@ -1,6 +1,7 @@
 // Closed forms in exact numbers, whatever their gains are: dead times and roots are functions there. The forms are quoted, so
 // that they keep their letters where these have values.
-#include "sfg/export/scripts/maxima_program.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <ginac/ginac.h>
 

@@ -1,5 +1,6 @@
 // The script runs in Octave and in MATLAB: what only one of the two knows is not used.
-#include "sfg/export/scripts/octave_program.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <ostream>
 

@@ -1,4 +1,5 @@
-#include "sfg/export/scripts/python_program.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <algorithm>
 #include <ostream>

@@ -1,4 +1,5 @@
-#include "sfg/export/scripts/scilab_program.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <ostream>
 

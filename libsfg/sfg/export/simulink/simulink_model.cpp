@@ -1,5 +1,6 @@
 // The script that builds a Simulink model: which form the blocks take, and how it was verified.
-#include "sfg/export/simulink/simulink_model.hpp"
+
+#include "sfg/export/targets.hpp"
 
 #include <fmt/format.h>
 #include <ginac/ginac.h>

@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/balance/balance.hpp"
+#include "sfg/nonlinear/balance/periodic_motion.hpp"
 
 #include <ginac/ginac.h>
 

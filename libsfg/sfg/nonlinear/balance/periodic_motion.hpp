@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sfg/budget.hpp"
@@ -87,5 +88,26 @@ struct PeriodicMotions {
   std::vector<BackboneMotions> backbones;
   std::vector<std::string> notes;
 };
+
+/// Periodic motions of a graph with nonlinear branches by harmonic balance on its principal form: the cost depends on the number
+/// of laws and harmonics, and on the linear part only through the values of its transmittances. All that were found: every
+/// curve of motions is followed through its folds over and beyond the frequencies, from the linear response, by growing inputs,
+/// from scattered starts, from all roots of the describing function where there is one law of one signal, and along what leaves
+/// at branch points.
+/// @param frequencies  of the inputs, rad/s
+/// @throws sfg::Error for a discrete system, a law of time, parameters without value; NoAnswer where no motion was found.
+PeriodicMotions periodic_motions(const SignalFlowGraph&, std::span<const PeriodicInput>, std::span<const double> frequencies,
+                                 const BalanceOptions& = {});
+
+/// The limit cycles of a graph without oscillating inputs: periodic motions of a frequency of their own, by harmonic balance with
+/// the phase fixed. They begin where describing functions balance, 1 = N(A) T_j(jω), sought from a grid of amplitudes and
+/// frequencies, and are refined harmonic by harmonic. The point (0 amplitude) is no limit cycle. Each is judged by half as many
+/// harmonics again: what is none then is left out, and how far it moves is its error.
+/// @param inputs  constant parts alone
+/// @param low, high  of the frequencies in which they are sought, rad/s
+/// @returns motions with their frequencies, each once; points.empty() where none was found.
+/// @throws as periodic_motions(); std::invalid_argument for an input with an amplitude.
+PeriodicMotions limit_cycles(const SignalFlowGraph&, std::span<const PeriodicInput> inputs, double low, double high,
+                             const BalanceOptions& = {});
 
 }  // namespace sfg

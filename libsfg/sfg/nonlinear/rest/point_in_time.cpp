@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/rest/point_in_time.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
 
 #include <ginac/ginac.h>
 

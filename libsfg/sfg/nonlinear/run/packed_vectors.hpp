@@ -4,7 +4,7 @@
 
 #include "sfg/numeric/dense.hpp"
 #include "sfg/numeric/packed.hpp"
-#include "sfg/response/run_record.hpp"
+#include "sfg/response/simulation.hpp"
 
 // Not installed.
 namespace sfg {

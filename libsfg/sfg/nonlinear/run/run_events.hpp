@@ -7,7 +7,7 @@
 
 #include "sfg/nonlinear/run/coupled_system.hpp"
 #include "sfg/numeric/dense.hpp"
-#include "sfg/response/run_record.hpp"
+#include "sfg/response/simulation.hpp"
 
 // Not installed.
 namespace sfg {

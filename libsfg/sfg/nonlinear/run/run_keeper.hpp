@@ -6,7 +6,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/numeric/kept_state.hpp"
-#include "sfg/response/run_record.hpp"
+#include "sfg/response/simulation.hpp"
 
 // Not installed.
 namespace sfg {

@@ -2,7 +2,6 @@
 #include <span>
 #include <vector>
 
-#include "sfg/response/run_record.hpp"
 #include "sfg/response/simulation.hpp"
 
 namespace sfg {

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "sfg/expr/rational.hpp"
-#include "sfg/graph/output_signal.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/realization.hpp"
 
 namespace sfg {

@@ -2,7 +2,7 @@
 #include <map>
 
 #include "sfg/expr/parse.hpp"
-#include "sfg/graph/output_signal.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/model/signal_sum.hpp"
 #include "sfg/read/document/model_document.hpp"
 #include "sfg/read/laws.hpp"

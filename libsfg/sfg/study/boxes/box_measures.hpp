@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sfg/ring/jet.hpp"
-#include "sfg/study/measures/measure_program.hpp"
+#include "sfg/study/measures/measure.hpp"
 
 // Not installed: measures over a box of parameters.
 namespace sfg {

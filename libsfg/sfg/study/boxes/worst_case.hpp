@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sfg/budget.hpp"
-#include "sfg/study/measures/measure_program.hpp"
+#include "sfg/study/measures/measure.hpp"
 #include "sfg/study/variation.hpp"
 
 namespace sfg {

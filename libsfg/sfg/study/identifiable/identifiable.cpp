@@ -6,7 +6,6 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/study/identifiable/combinations.hpp"
 #include "sfg/study/identifiable/fibre.hpp"
-#include "sfg/study/identifiable/peel.hpp"
 #include "sfg/study/identifiable/told.hpp"
 
 namespace sfg {

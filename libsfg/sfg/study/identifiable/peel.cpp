@@ -1,4 +1,5 @@
-#include "sfg/study/identifiable/peel.hpp"
+
+#include "sfg/study/identifiable/told.hpp"
 
 #include <algorithm>
 #include <optional>

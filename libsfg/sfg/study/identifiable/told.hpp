@@ -1,4 +1,5 @@
 #pragma once
+// Not installed: what transfer functions tell of their parameters, as polynomials, and the same made shorter.
 #include <cstddef>
 #include <span>
 #include <string>
@@ -10,7 +11,6 @@
 #include "sfg/transfer/question.hpp"
 #include "sfg/transfer/transfer.hpp"
 
-// Not installed: what transfer functions tell of their parameters, as polynomials.
 namespace sfg {
 
 /// A quotient of polynomials of one space.
@@ -33,5 +33,9 @@ struct Told {
 
 /// @param known  parameters
 Told told(const SignalFlowGraph&, std::span<const Question>, std::span<const std::string> known, const TransferOptions&);
+
+/// Finds parameters that follow from two coefficients, and shortens the others by what is found: only `groups` and `found`
+/// change.
+void peel(Told&);
 
 }  // namespace sfg

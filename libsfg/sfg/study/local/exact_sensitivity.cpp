@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sfg/expr/derived_parameters.hpp"
-#include "sfg/study/local/transfer_derivative.hpp"
+#include "sfg/study/local/total_derivative.hpp"
 
 namespace sfg {
 

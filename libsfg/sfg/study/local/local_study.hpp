@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sfg/study/local/root_sensitivity.hpp"
-#include "sfg/study/measures/measure_program.hpp"
+#include "sfg/study/measures/measure.hpp"
 #include "sfg/study/study_parameters.hpp"
 
 namespace sfg {

@@ -13,7 +13,6 @@
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/kernel.hpp"
 #include "sfg/study/local/total_derivative.hpp"
-#include "sfg/study/local/transfer_derivative.hpp"
 
 namespace sfg {
 

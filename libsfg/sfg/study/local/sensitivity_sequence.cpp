@@ -19,6 +19,7 @@
 #include "sfg/ring/modular.hpp"
 #include "sfg/study/local/total_derivative.hpp"
 #include "sfg/transfer/sequence_definitions.hpp"
+#include "sfg/transfer/verify.hpp"
 
 namespace sfg {
 

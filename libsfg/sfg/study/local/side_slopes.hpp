@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sfg/study/local/local_study.hpp"
-#include "sfg/study/measures/measure_program.hpp"
+#include "sfg/study/measures/measure.hpp"
 
 // Not installed: whether a measure has a derivative at the stated values, or one to each side.
 namespace sfg {

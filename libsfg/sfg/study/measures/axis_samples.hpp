@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/study/measures/measure_program.hpp"
+#include "sfg/study/measures/measure.hpp"
 
 namespace sfg {
 

@@ -11,7 +11,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/response/frequency_response.hpp"
-#include "sfg/response/responses.hpp"
+#include "sfg/response/time_response.hpp"
 
 namespace sfg {
 

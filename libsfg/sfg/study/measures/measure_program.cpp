@@ -1,4 +1,4 @@
-#include "sfg/study/measures/measure_program.hpp"
+#include "sfg/study/measures/measure.hpp"
 
 #include <ginac/ginac.h>
 

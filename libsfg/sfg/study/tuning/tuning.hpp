@@ -8,7 +8,6 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/study/measures/measure.hpp"
-#include "sfg/study/measures/measure_program.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,4 @@
-#include "sfg/write/forms/asymptotic_gain.hpp"
+#include "sfg/write/forms/approximate.hpp"
 
 #include <ostream>
 

@@ -1,4 +1,4 @@
-#include "sfg/write/forms/blocks.hpp"
+#include "sfg/write/forms/transfer.hpp"
 
 #include <fmt/format.h>
 #include <ginac/operators.h>
@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/write/forms/sequence_parts.hpp"
+#include "sfg/write/answer.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,4 @@
-#include "sfg/write/forms/factored.hpp"
+#include "sfg/write/forms/transfer.hpp"
 
 #include <ostream>
 

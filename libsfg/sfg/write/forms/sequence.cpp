@@ -1,4 +1,4 @@
-#include "sfg/write/forms/sequence.hpp"
+#include "sfg/write/forms/transfer.hpp"
 
 #include <fmt/format.h>
 #include <ginac/operators.h>
@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/write/forms/sequence_parts.hpp"
+#include "sfg/write/answer.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,4 @@
-#include "sfg/write/forms/short_form.hpp"
+#include "sfg/write/forms/approximate.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "sfg/write/forms/standard.hpp"
+#include "sfg/write/forms/approximate.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sfg/write/answer.hpp"
-#include "sfg/write/forms/standard.hpp"
+#include "sfg/write/forms/approximate.hpp"
 
 namespace sfg {
 

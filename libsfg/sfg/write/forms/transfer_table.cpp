@@ -1,4 +1,4 @@
-#include "sfg/write/forms/transfer_table.hpp"
+#include "sfg/write/forms/transfer.hpp"
 
 #include <algorithm>
 #include <ostream>

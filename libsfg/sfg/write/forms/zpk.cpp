@@ -1,4 +1,4 @@
-#include "sfg/write/forms/zpk.hpp"
+#include "sfg/write/forms/transfer.hpp"
 
 #include <cmath>
 #include <ostream>

@@ -1,4 +1,4 @@
-#include "sfg/write/motion/aggregate.hpp"
+#include "sfg/write/motion/motion.hpp"
 
 #include <nlohmann/json.hpp>
 #include <ostream>

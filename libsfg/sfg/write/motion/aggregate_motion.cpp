@@ -1,10 +1,10 @@
-#include "sfg/write/motion/aggregate_motion.hpp"
+#include "sfg/write/motion/motion.hpp"
 
 #include <fmt/format.h>
 
 #include <ostream>
 
-#include "sfg/write/json_notes.hpp"
+#include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/response_json.hpp"
 #include "sfg/write/time_response.hpp"

@@ -1,4 +1,4 @@
-#include "sfg/write/motion/mechanism_run.hpp"
+#include "sfg/write/motion/motion.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <ostream>
 
-#include "sfg/write/json_notes.hpp"
+#include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/response_json.hpp"
 #include "sfg/write/time_response.hpp"

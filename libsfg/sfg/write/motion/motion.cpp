@@ -7,7 +7,7 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
-#include "sfg/write/json_notes.hpp"
+#include "sfg/write/json_numbers.hpp"
 #include "sfg/write/motion/motion_parts.hpp"
 #include "sfg/write/page/page_parts.hpp"
 

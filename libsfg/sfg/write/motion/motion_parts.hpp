@@ -1,14 +1,15 @@
 #pragma once
+// Not installed: what pages and JSON of equations of motion have in common.
 #include <ginac/ex.h>
-
 #include <nlohmann/json.hpp>
+
 #include <string>
 #include <vector>
 
 #include "sfg/model/motion.hpp"
+#include "sfg/multibody/motion_state.hpp"
 #include "sfg/write/page/page.hpp"
 
-// Not installed: what pages and JSON of equations of motion have in common.
 namespace sfg {
 
 /// Parameters that occur, in the order of the model.
@@ -25,3 +26,10 @@ nlohmann::ordered_json texts(const EquationsOfMotion::Matrix&);
 }  // namespace json
 
 }  // namespace sfg
+
+namespace sfg::json {
+
+/// What stands under "at" in docs/schema/derive.schema.json.
+nlohmann::ordered_json motion_state(const MotionState&);
+
+}  // namespace sfg::json

@@ -1,7 +1,7 @@
-#include "sfg/write/motion/motion_state.hpp"
+#include "sfg/write/motion/motion.hpp"
 
 #include "sfg/write/json_numbers.hpp"
-#include "sfg/write/motion/json_motion_state.hpp"
+#include "sfg/write/motion/motion_parts.hpp"
 #include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {

@@ -1,4 +1,4 @@
-#include "sfg/write/motion/multibody.hpp"
+#include "sfg/write/motion/motion.hpp"
 
 #include <ginac/ginac.h>
 
@@ -8,10 +8,8 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
-#include "sfg/write/json_notes.hpp"
-#include "sfg/write/motion/json_motion_state.hpp"
+#include "sfg/write/json_numbers.hpp"
 #include "sfg/write/motion/motion_parts.hpp"
-#include "sfg/write/motion/motion_state.hpp"
 #include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {

@@ -1,4 +1,4 @@
-#include "sfg/write/motion/run_events.hpp"
+#include "sfg/write/motion/motion.hpp"
 
 #include <fmt/format.h>
 

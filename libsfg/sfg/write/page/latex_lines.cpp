@@ -4,7 +4,7 @@
 
 #include "sfg/draw/formula.hpp"
 #include "sfg/write/page/line_break.hpp"
-#include "sfg/write/page/page_latex.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

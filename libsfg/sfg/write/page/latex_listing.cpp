@@ -4,7 +4,7 @@
 #include "sfg/expr/latex_text.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"
-#include "sfg/write/page/page_latex.hpp"
+#include "sfg/write/page/page.hpp"
 
 namespace sfg {
 

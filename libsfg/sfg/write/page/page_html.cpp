@@ -1,4 +1,4 @@
-#include "sfg/write/page/page_html.hpp"
+#include "sfg/write/page/page.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "sfg/write/page/page_latex.hpp"
+#include "sfg/write/page/page.hpp"
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "sfg/draw/tikz.hpp"
+#include "sfg/expr/latex_text.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"
 #include "sfg/write/page/page_parts.hpp"

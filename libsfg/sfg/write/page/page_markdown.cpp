@@ -1,12 +1,12 @@
-#include "sfg/write/page/page_markdown.hpp"
+#include "sfg/write/page/page.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <ostream>
 
 #include "sfg/draw/svg.hpp"
+#include "sfg/expr/latex_text.hpp"
 #include "sfg/text/escape.hpp"
-#include "sfg/write/page/page_latex.hpp"
 
 namespace sfg {
 

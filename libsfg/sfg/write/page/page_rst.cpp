@@ -1,4 +1,4 @@
-#include "sfg/write/page/page_rst.hpp"
+#include "sfg/write/page/page.hpp"
 
 #include <algorithm>
 #include <ostream>
@@ -7,7 +7,6 @@
 #include "sfg/draw/svg.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/scan.hpp"
-#include "sfg/write/page/page_markdown.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,4 @@
-#include "sfg/write/page/page_text.hpp"
+#include "sfg/write/page/page.hpp"
 
 #include <algorithm>
 #include <cctype>

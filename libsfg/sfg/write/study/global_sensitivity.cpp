@@ -1,4 +1,4 @@
-#include "sfg/write/study/global_sensitivity.hpp"
+#include "sfg/write/study/monte_carlo.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "sfg/write/study/identifiable.hpp"
+#include "sfg/write/study/fit.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "sfg/write/study/local_study.hpp"
+#include "sfg/write/study/sensitivity.hpp"
 
 #include <algorithm>
 #include <cmath>

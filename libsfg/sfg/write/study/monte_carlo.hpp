@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "sfg/study/boxes/worst_case.hpp"
+#include "sfg/study/samples/global_sensitivity.hpp"
 #include "sfg/study/samples/monte_carlo.hpp"
 #include "sfg/write/page/page.hpp"
 
@@ -20,5 +22,18 @@ std::string packed_rows(const SampleBlock&);
 /// Numbers have as many digits as it takes to read them back exactly.
 std::string csv_head(const Variation&, const SampledQuestions&);
 std::string csv_rows(const SampleBlock&);
+
+Page page(const SobolStudy&, const std::string& input, const std::string& output);
+Page page(const MorrisStudy&, const std::string& input, const std::string& output);
+Page page(const TornadoStudy&, const std::string& input, const std::string& output);
+
+/// {"schema": "sfg/sens/1", …}: docs/schema/sens.schema.json. What is no number is null.
+void write_json(std::ostream&, const SobolStudy&, const std::string& input, const std::string& output);
+void write_json(std::ostream&, const MorrisStudy&, const std::string& input, const std::string& output);
+void write_json(std::ostream&, const TornadoStudy&, const std::string& input, const std::string& output);
+
+Page page(const WorstCases&);
+/// {"schema": "sfg/sens/1", …, "worst_case": […]}: docs/schema/sens.schema.json.
+void write_json(std::ostream&, const WorstCases&);
 
 }  // namespace sfg

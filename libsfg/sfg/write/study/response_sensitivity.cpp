@@ -1,4 +1,4 @@
-#include "sfg/write/study/response_sensitivity.hpp"
+#include "sfg/write/study/sensitivity.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "sfg/write/study/sensitivity_sequence.hpp"
+#include "sfg/write/study/sensitivity.hpp"
 
 #include <fmt/format.h>
 #include <ginac/operators.h>
@@ -7,7 +7,6 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/write/answer.hpp"
-#include "sfg/write/study/sensitivity.hpp"
 
 namespace sfg {
 

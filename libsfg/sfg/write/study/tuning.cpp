@@ -1,4 +1,4 @@
-#include "sfg/write/study/tuning.hpp"
+#include "sfg/write/study/fit.hpp"
 
 #include <cmath>
 #include <ostream>

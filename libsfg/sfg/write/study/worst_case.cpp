@@ -1,4 +1,4 @@
-#include "sfg/write/study/worst_case.hpp"
+#include "sfg/write/study/monte_carlo.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include <ostream>
 
 #include "sfg/text/legal_names.hpp"
-#include "sfg/write/substitutions/substitution_code.hpp"
 #include "sfg/write/substitutions/substitution_text.hpp"
+#include "sfg/write/substitutions/substitutions.hpp"
 
 namespace sfg {
 

@@ -3,8 +3,8 @@
 
 #include <ostream>
 
-#include "sfg/write/substitutions/substitution_code.hpp"
 #include "sfg/write/substitutions/substitution_text.hpp"
+#include "sfg/write/substitutions/substitutions.hpp"
 
 namespace sfg {
 
