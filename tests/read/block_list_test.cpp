@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "expect.hpp"
+#include "read/problems.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/read/input.hpp"
 
@@ -10,16 +11,7 @@ namespace sfg {
 namespace {
 
 std::string errors(const std::string& text) {
-  try {
-    read_block_list(text, "g.csv");
-  } catch (const Error& error) {
-    std::string list;
-    for (const Diagnostic& d : error.diagnostics())
-      if (d.severity == Severity::error)
-        list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
-    return list;
-  }
-  return "";
+  return test::errors_of([&] { read_block_list(text, "g.csv"); });
 }
 
 std::string branches(const SignalFlowGraph& graph) {

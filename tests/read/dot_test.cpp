@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "read/problems.hpp"
 #include "same_graph.hpp"
 #include "sfg/read/dot/dot_scan.hpp"
 
@@ -16,16 +17,7 @@ SignalFlowGraph read(const std::string& text) { return read_dot(text, "g.dot"); 
 
 /// "line:column message" of every error, one a line.
 std::string errors(const std::string& text) {
-  try {
-    read(text);
-  } catch (const Error& error) {
-    std::string list;
-    for (const Diagnostic& d : error.diagnostics())
-      if (d.severity == Severity::error)
-        list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
-    return list;
-  }
-  return "";
+  return test::errors_of([&] { read(text); });
 }
 
 std::string branches(const SignalFlowGraph& graph) {

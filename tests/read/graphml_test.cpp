@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "expect.hpp"
+#include "read/problems.hpp"
 #include "same_graph.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/write/graph.hpp"
@@ -13,16 +14,7 @@ namespace sfg {
 namespace {
 
 std::string errors(const std::string& text) {
-  try {
-    read_graphml(text, "g.graphml");
-  } catch (const Error& error) {
-    std::string list;
-    for (const Diagnostic& d : error.diagnostics())
-      if (d.severity == Severity::error)
-        list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
-    return list;
-  }
-  return "";
+  return test::errors_of([&] { read_graphml(text, "g.graphml"); });
 }
 
 std::string document(const std::string& body, const std::string& graph = "edgedefault=\"directed\"") {

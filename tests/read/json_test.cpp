@@ -4,22 +4,14 @@
 
 #include <random>
 
+#include "read/problems.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
 namespace {
 
 std::string errors(const std::string& text) {
-  try {
-    read_json(text, "g.json");
-  } catch (const Error& error) {
-    std::string list;
-    for (const Diagnostic& d : error.diagnostics())
-      if (d.severity == Severity::error)
-        list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
-    return list;
-  }
-  return "";
+  return test::errors_of([&] { read_json(text, "g.json"); });
 }
 
 constexpr const char* feedback = R"json({

@@ -3,22 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "expect.hpp"
+#include "read/problems.hpp"
 #include "sfg/expr/parse.hpp"
 
 namespace sfg {
 namespace {
 
 std::string errors(const std::string& text) {
-  try {
-    read_printed_system(text, "g.tf");
-  } catch (const Error& error) {
-    std::string list;
-    for (const Diagnostic& d : error.diagnostics())
-      if (d.severity == Severity::error)
-        list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
-    return list;
-  }
-  return "";
+  return test::errors_of([&] { read_printed_system(text, "g.tf"); });
 }
 
 /// "u1 -> y1: (s + 2)/(…)" a line for each branch.

@@ -22,4 +22,18 @@ inline std::vector<Diagnostic> problems(const std::string& text, InputFormat for
   return found;
 }
 
+/// The errors that reading ends with: "line:column message", a line each; "" where it does not.
+template <class Reading>
+std::string errors_of(const Reading& reading) {
+  std::string list;
+  try {
+    reading();
+  } catch (const Error& error) {
+    for (const Diagnostic& d : error.diagnostics())
+      if (d.severity == Severity::error)
+        list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
+  }
+  return list;
+}
+
 }  // namespace sfg::test

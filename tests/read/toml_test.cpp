@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "read/problems.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
@@ -19,16 +20,7 @@ SignalFlowGraph graph(const std::string& text) { return std::get<SignalFlowGraph
 
 /// "line:column message" of every error, one a line.
 std::string errors(const std::string& text) {
-  try {
-    read_toml(text, "m.toml");
-  } catch (const Error& error) {
-    std::string list;
-    for (const Diagnostic& d : error.diagnostics())
-      if (d.severity == Severity::error)
-        list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
-    return list;
-  }
-  return "";
+  return test::errors_of([&] { read_toml(text, "m.toml"); });
 }
 
 std::string value(const SymbolTable& symbols, const char* name) { return print(symbols.at(name).value.value()); }

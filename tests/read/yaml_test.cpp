@@ -3,21 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "expect.hpp"
+#include "read/problems.hpp"
 
 namespace sfg {
 namespace {
 
 std::string errors(const std::string& text) {
-  try {
-    read_yaml(text, "g.yml");
-  } catch (const Error& error) {
-    std::string list;
-    for (const Diagnostic& d : error.diagnostics())
-      if (d.severity == Severity::error)
-        list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
-    return list;
-  }
-  return "";
+  return test::errors_of([&] { read_yaml(text, "g.yml"); });
 }
 
 /// The two-port of the introduction of PySFG, with its comments; V2 is a sink with a branch that leaves it.
