@@ -82,26 +82,9 @@ TEST(ReadJson, BoundsTheNesting) {
 
 TEST(ReadJson, SurvivesRandomDamage) {
   std::mt19937_64 random(7);
-  const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
   const std::string bytes = "{}[]:,.+-\"\\u\n abk1_\xC3\xA9\x01";
-  for (int i = 0; i < 3000; ++i) {
-    std::string text = feedback;
-    for (std::size_t n = 1 + below(4); n > 0; --n) {
-      const std::size_t at = below(text.size());
-      switch (below(3)) {
-        case 0: text[at] = bytes[below(bytes.size())]; break;
-        case 1: text.erase(at, 1 + below(20)); break;
-        default: text.insert(at, 1, bytes[below(bytes.size())]);
-      }
-    }
-    try {
-      read_json(text, "g.json");
-    } catch (const Error& error) {
-      EXPECT_GT(error.diagnostics()[0].where.line, 0U) << text;
-    } catch (const std::exception& error) {
-      FAIL() << error.what() << "\n" << text;
-    }
-  }
+  for (int i = 0; i < 3000; ++i)
+    test::expect_survival(test::damaged(feedback, bytes, 20, random), [](const std::string& text) { read_json(text, "g.json"); });
 }
 
 // --- drawings of signalflowgrapher

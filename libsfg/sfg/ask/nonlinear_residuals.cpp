@@ -9,7 +9,6 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derivative.hpp"
-#include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/graph/realization.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
@@ -50,17 +49,7 @@ class NonlinearResiduals : public SignalResiduals {
  public:
   NonlinearResiduals(const SignalFlowGraph& graph, SignalQuestion question, const std::vector<std::string>& parameters,
                      std::vector<double> times, std::vector<SignalSamples> samples, const Budget& budget)
-      : SignalResiduals(std::move(times), std::move(samples)),
-        names_(parameters),
-        graph_(graph),
-        question_(std::move(question)),
-        budget_(budget) {
-    for (const std::string& name : names_) symbols_.push_back(graph_.symbols.at(name).expr);
-    std::vector<GiNaC::ex> kept = symbols_;
-    kept.push_back(graph_.op.in(graph_.symbols));
-    kept.push_back(question_.time);
-    values_ = values_keeping(graph_.symbols, kept);
-    graph_ = graph_.substituted(values_);
+      : SignalResiduals(graph, std::move(question), parameters, std::move(times), std::move(samples), budget) {
     for (Drive& drive : question_.drives)
       if (auto* expression = std::get_if<GiNaC::ex>(&drive.signal)) *expression = expression->subs(values_, plain);
     for (SignalQuestion::Start& start : question_.initial) start.value = start.value.subs(values_, plain);
@@ -194,12 +183,6 @@ class NonlinearResiduals : public SignalResiduals {
     return all;
   }
 
-  std::vector<std::string> names_;
-  SignalFlowGraph graph_;
-  SignalQuestion question_;
-  Budget budget_;
-  std::vector<GiNaC::ex> symbols_;
-  GiNaC::exmap values_;
   std::optional<SignalFlowGraph> integrated_;  ///< the graph, where there are initial values
   std::optional<SlopeGraph> slopes_;           ///< none: by differences
   std::vector<double> last_;                   ///< the parameters that were asked for last

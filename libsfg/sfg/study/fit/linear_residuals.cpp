@@ -11,7 +11,6 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derivative.hpp"
-#include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/response/driven_response.hpp"
 #include "sfg/study/fit/coefficient_response.hpp"
@@ -48,17 +47,7 @@ class LinearResiduals : public SignalResiduals {
  public:
   LinearResiduals(const SignalFlowGraph& graph, SignalQuestion question, const std::vector<std::string>& parameters,
                   std::vector<double> times, std::vector<SignalSamples> samples, const Budget& budget)
-      : SignalResiduals(std::move(times), std::move(samples)),
-        names_(parameters),
-        graph_(graph),
-        question_(std::move(question)),
-        budget_(budget) {
-    for (const std::string& name : names_) symbols_.push_back(graph_.symbols.at(name).expr);
-    std::vector<GiNaC::ex> kept = symbols_;
-    kept.push_back(graph_.op.in(graph_.symbols));
-    kept.push_back(question_.time);
-    values_ = values_keeping(graph_.symbols, kept);
-    graph_ = graph_.substituted(values_);
+      : SignalResiduals(graph, std::move(question), parameters, std::move(times), std::move(samples), budget) {
     for (const Drive& drive : question_.drives)
       add_amplitude(std::holds_alternative<GiNaC::ex>(drive.signal) ? std::get<GiNaC::ex>(drive.signal) : GiNaC::ex(1));
     for (const SignalQuestion::Start& start : question_.initial) add_amplitude(start.value);
@@ -321,12 +310,6 @@ class LinearResiduals : public SignalResiduals {
       to(static_cast<Index>(i), static_cast<Index>(part.output)) += response.value[i];
   }
 
-  std::vector<std::string> names_;
-  SignalFlowGraph graph_;
-  SignalQuestion question_;
-  Budget budget_;
-  std::vector<GiNaC::ex> symbols_;
-  GiNaC::exmap values_;
   std::vector<Amplitude> amplitudes_;  ///< by source
   std::vector<ResponsePart> parts_;
   std::size_t forced_ = 0;  ///< how many of them are of drives

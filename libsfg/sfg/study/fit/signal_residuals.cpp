@@ -3,13 +3,27 @@
 #include <cmath>
 
 #include "sfg/exact/rational.hpp"
+#include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"
 
 namespace sfg {
 
-SignalResiduals::SignalResiduals(std::vector<double> times, std::vector<SignalSamples> samples)
-    : times_(std::move(times)), samples_(std::move(samples)) {
+SignalResiduals::SignalResiduals(const SignalFlowGraph& graph, SignalQuestion question,
+                                 const std::vector<std::string>& parameters, std::vector<double> times,
+                                 std::vector<SignalSamples> samples, const Budget& budget)
+    : names_(parameters),
+      graph_(graph),
+      question_(std::move(question)),
+      budget_(budget),
+      times_(std::move(times)),
+      samples_(std::move(samples)) {
   for (const SignalSamples& each : samples_) size_ += each.at.size();
+  for (const std::string& name : names_) symbols_.push_back(graph_.symbols.at(name).expr);
+  std::vector<GiNaC::ex> kept = symbols_;
+  kept.push_back(graph_.op.in(graph_.symbols));
+  kept.push_back(question_.time);
+  values_ = values_keeping(graph_.symbols, kept);
+  graph_ = graph_.substituted(values_);
 }
 
 bool SignalResiduals::evaluate(std::span<const double> parameters, std::span<double> residuals, std::span<double> slopes) {

@@ -46,9 +46,18 @@ class SignalResiduals : public FitResiduals {
   bool evaluate(std::span<const double> parameters, std::span<double> residuals, std::span<double> slopes) override;
 
  protected:
-  SignalResiduals(std::vector<double> times, std::vector<SignalSamples> samples);
+  /// Puts in the values of all but the parameters that are to be found, the operator and the time.
+  SignalResiduals(const SignalFlowGraph&, SignalQuestion, const std::vector<std::string>& parameters, std::vector<double> times,
+                  std::vector<SignalSamples> samples, const Budget&);
   virtual FollowedSignals follow(std::span<const double> parameters, bool slopes) = 0;
   std::span<const double> times() const { return times_; }
+
+  std::vector<std::string> names_;  ///< of the parameters
+  SignalFlowGraph graph_;
+  SignalQuestion question_;
+  Budget budget_;
+  std::vector<GiNaC::ex> symbols_;  ///< of the parameters
+  GiNaC::exmap values_;             ///< that were put in
 
  private:
   std::vector<double> times_;
