@@ -107,6 +107,29 @@ TEST(MechanismModels, TheMotionDoesNotDependOnWhichJointIsCut) {
   }
 }
 
+// Angles of bodies are sums of coordinates in the plane: however fast it turns between two samples, and within expressions.
+TEST(MechanismModels, AnglesOfBodiesAreCountedThroughTheirTurns) {
+  const Multibody model = model_of(R"(
+[multibody]
+planar = true
+bodies = [{ name = "wheel", mass = 1, inertia = 0.1 }, { name = "arm", mass = 1, inertia = 0.2 }]
+joints = [
+  { name = "O", type = "revolute", bodies = ["frame", "wheel"], coordinate = "a" },
+  { name = "P", type = "revolute", bodies = ["wheel", "arm"], coordinate = "b", orient = [["0", "0", "0", "1"], ["1", "0", "0", "0"]] },
+]
+)");
+  const std::vector<double> times{0, 1, 2, 3};
+  const MechanismRun run = mechanism_run(
+      model, question({{"a", 0.5}, {"Da", 40}, {"b", -0.3}, {"Db", -39.5}}, {"phi(wheel)", "phi(arm)", "2*phi(arm)", "a + b"}), times);
+  const double pi = std::acos(-1.0), offset = run.signals[1].value.value[0] - 0.2;
+  EXPECT_NEAR(std::abs(offset), pi, 1e-9);  // the arm stands turned by half a turn
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    EXPECT_NEAR(run.signals[0].value.value[i], 0.5 + 40 * times[i], 1e-8);
+    EXPECT_NEAR(run.signals[1].value.value[i], run.signals[3].value.value[i] + offset, 1e-8);
+    EXPECT_NEAR(run.signals[2].value.value[i], 2 * run.signals[1].value.value[i], 1e-8);
+  }
+}
+
 // Four-bar linkage, in the plane and in space, where three of its constraints are redundant.
 std::string four_bar_model(bool planar, double b = 0.35, double c = 0.28,
                            const std::string& assembly = R"(s2 = "0.3", s3 = "1.6")") {

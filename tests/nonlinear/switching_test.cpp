@@ -188,4 +188,92 @@ TEST(TimeScales, FindWhatIsShort) {
   EXPECT_TRUE(scales("sin(t^2)").complete());
 }
 
+/// What is 0 where it would jump does not stick there: the same law without a jump moves in the same way.
+TEST(Switching, AJumpOfNoHeightHoldsNothing) {
+  std::mt19937 random(31);
+  std::uniform_real_distribution<> part(0.2, 2);
+  const std::vector<double> times{0, 0.7, 1.5, 3, 5};
+  for (int i = 0; i < 12; ++i) {
+    const std::string c = number(part(random)), lag = number(part(random)), threshold = number(0.3 * part(random)),
+                      side = i % 2 == 0 ? "" : "-";
+    const auto moving = [&](const std::string& drag) {
+      return responses_of("digraph { input=r; output=v; r -> p [gain=\"1/(s + 1)\"]; p -> a [nonlinear=\"" + side + "max(u - " +
+                              threshold + ", 0)\"]; a -> v [gain=\"1/(" + lag + "*s + 1)\"]; v -> a [nonlinear=\"" + drag + "\"]; }",
+                          "r", "t", {"v"}, times)
+          .front()
+          .value.value;
+    };
+    const auto jumping = moving("-" + c + "*u^2*sign(u)"), smooth = moving("-" + c + "*u*abs(u)");
+    const auto difference = moving("-sqrt(abs(u) + " + c + ")*sign(u) + sqrt(" + c + ")*sign(u)"),
+               quotient = moving("-u/(sqrt(abs(u) + " + c + ") + sqrt(" + c + "))");
+    for (std::size_t j = 0; j < times.size(); ++j) {
+      EXPECT_NEAR(jumping[j], smooth[j], 1e-7 * (1 + std::abs(smooth[j]))) << "instance " << i << ", t = " << times[j];
+      EXPECT_NEAR(difference[j], quotient[j], 1e-7 * (1 + std::abs(quotient[j]))) << "instance " << i << ", t = " << times[j];
+    }
+  }
+}
+
+/// A square wave is 1 from its beginning on, though sign(0) = 0: a relay far in front of what it moves does not wait.
+TEST(Switching, ASquareWaveBeginsAtOnce) {
+  const std::string loop =
+      "digraph { input=r; output=x; r -> e; x -> e [gain=\"-1\"]; e -> d [nonlinear=\"relay(u, 2)\"]; d -> x "
+      "[gain=\"1/((s + 1)^2*(s + 2))\"]; }";
+  const std::vector<double> times{0, 0.5, 1, 2, 3};
+  const auto wanted = responses_of(loop, "r", "1", {"x"}, times).front().value.value;
+  EXPECT_GT(wanted[2], 0.1);
+  for (const char* square : {"sign(t)", "sign(sin(t))", "max(0, sign(sin(t)))"}) {
+    const auto found = responses_of(loop, "r", square, {"x"}, times).front().value.value;
+    for (std::size_t j = 0; j < times.size(); ++j) EXPECT_NEAR(found[j], wanted[j], 1e-9) << square << ", t = " << times[j];
+  }
+}
+
+/// A corner of an input and that of a law of it are one corner: ẋ = q − x under pulses of the width h.
+TEST(Switching, CornersThatLieARoundingApartAreOne) {
+  std::mt19937 random(12);
+  for (int i = 0; i < 12; ++i) {
+    const double w = std::uniform_real_distribution<>(0.8, 8)(random), h = std::numbers::pi / w;
+    std::vector<double> times;
+    for (int j = 0; j <= 8; ++j) times.push_back(5.0 * j);
+    const auto found = responses_of("digraph { input=q; output=x; d -> x [gain=\"1/(s + 1)\"]; q -> d [nonlinear=\"max(u, 0)\"]; }",
+                                    "q", "sign(sin(" + number(w) + "*t))", {"x"}, times)
+                           .front()
+                           .value.value;
+    for (std::size_t j = 0; j < times.size(); ++j) {
+      double x = 0, t = 0;
+      for (int k = 0; t < times[j]; ++k) {
+        const double to = std::min(times[j], (k + 1) * h), on = k % 2 == 0 ? 1 : 0;
+        x = on + (x - on) * std::exp(t - to);
+        t = to;
+      }
+      EXPECT_NEAR(found[j], x, 1e-8) << "w = " << w << ", t = " << times[j];
+    }
+  }
+}
+
+/// √t has no rate at 0, which nothing asks for here.
+TEST(Switching, AnInputMayBeginWithAnInfiniteRate) {
+  const std::vector<double> times{0, 0.5, 1, 2};
+  const auto found = responses_of(
+      "digraph { input=r; output=\"x, y\"; r -> d; d -> x [gain=\"1/s\"]; x -> y [nonlinear=\"sign(u - 1/2)\"]; }", "r", "sqrt(t)",
+      {"x", "y"}, times);
+  for (std::size_t j = 0; j < times.size(); ++j) {
+    const double x = 2.0 / 3 * std::pow(times[j], 1.5);
+    EXPECT_NEAR(found[0].value.value[j], x, 1e-8);
+    EXPECT_EQ(found[1].value.value[j], x > 0.5 ? 1 : -1);
+  }
+}
+
+/// What is a state by itself is one with a law behind it, too.
+TEST(Switching, AStateBeforeALawHasAnInitialValue) {
+  const std::vector<double> times{0, 1, 2};
+  const auto found = responses_of(
+      "digraph { input=r; output=\"x, y\"; r -> x [gain=\"1/s\"]; x -> d; d -> y [gain=\"(2*s + 1)/(3*s + 1)\"]; r -> k "
+      "[gain=\"1/s\"]; k -> d [nonlinear=\"sin(u)\"]; }",
+      "r", "0", {"x", "y"}, times, {{"x", 1}});
+  for (std::size_t j = 0; j < times.size(); ++j) {
+    EXPECT_NEAR(found[0].value.value[j], 1, 1e-12);
+    EXPECT_NEAR(found[1].value.value[j], 1 - std::exp(-times[j] / 3), 1e-9);
+  }
+}
+
 }  // namespace

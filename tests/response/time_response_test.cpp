@@ -377,6 +377,8 @@ TEST(Switching, EveryZeroOfTheArgumentsIsFound) {
   expect("step((t-1)*(t-1-1e-7))", 5, {1, 1 + 1e-7});
   expect("step(sin(step(t-2)*t))", 4, {2, pi}, 1e-14);  // jumps over 0 at 2
   expect("step(t^2+1)", 5, {});
+  expect("max(0, sign(t - 1))", 5, {1});  // what touches goes with what jumps
+  expect("max(0, sign(sin(4*t)))", 3, {pi / 4, pi / 2, 3 * pi / 4});
   const std::vector<double> touch = times("step((t^2-2)^2)", 3);  // touches 0 at √2
   ASSERT_EQ(touch.size(), 1u);
   EXPECT_NEAR(touch[0], std::sqrt(2.0), 1e-7);

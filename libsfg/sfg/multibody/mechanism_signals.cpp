@@ -41,6 +41,34 @@ std::optional<Call> next_call(std::string_view text, std::size_t from) {
   return {};
 }
 
+/// The integral of a rate that is a sum of known ones, as in the plane, where angles add up.
+std::optional<ex> turned(const ex& rate, const GiNaC::exmap& known) {
+  if (rate.is_zero()) return ex(0);
+  if (const auto found = known.find(rate); found != known.end()) return found->second;
+  const bool product = GiNaC::is_exactly_a<GiNaC::mul>(rate) && GiNaC::is_a<GiNaC::numeric>(rate.op(rate.nops() - 1));
+  if (product) {
+    const ex factor = rate.op(rate.nops() - 1);
+    const auto of = turned(rate / factor, known);
+    return of ? std::optional(factor * *of) : std::nullopt;
+  }
+  if (!GiNaC::is_exactly_a<GiNaC::add>(rate)) return {};
+  ex sum = 0;
+  for (std::size_t i = 0; i < rate.nops(); ++i) {
+    const auto of = turned(rate.op(i), known);
+    if (!of) return {};
+    sum += *of;
+  }
+  return sum;
+}
+
+/// The constant by which a body stands beside that sum, of the cosine and the sine of its angle; from a little less than -π on, so
+/// that rounding does not turn a body that is turned by π.
+ex beside(const ex& sum, const ex& cosine, const ex& sine) {
+  const ex little = GiNaC::numeric(1, 1000), back = sum - little;
+  return GiNaC::atan2(sine * GiNaC::cos(back) - cosine * GiNaC::sin(back), cosine * GiNaC::cos(back) + sine * GiNaC::sin(back)) -
+         little;
+}
+
 }  // namespace
 
 MechanismSignals::MechanismSignals(const CompiledMotion& motion) : motion_(motion), symbols_(motion.equations().motion.symbols) {
@@ -81,6 +109,11 @@ void MechanismSignals::add_bodies() {
   };
   static constexpr std::array axes{"x", "y", "z"};
   const MultibodyEquations& equations = motion_.equations();
+  GiNaC::exmap known;
+  for (const auto& coordinate : equations.motion.coordinates) known[coordinate.rate] = coordinate.q;
+  for (const auto* definitions : {&equations.motion.definitions, &equations.definitions})
+    for (const auto& definition : *definitions)
+      if (const auto sum = turned(definition.value, known)) known[definition.symbol] = *sum;
   for (const auto& frame : equations.frames) {
     for (std::size_t i = 0; i < 3; ++i) {
       const std::string of = std::string(axes[i]) + "(" + frame.body + ")";
@@ -89,8 +122,12 @@ void MechanismSignals::add_bodies() {
       add("w" + of, frame.angular_velocity[i]);
     }
     const std::string angle = "phi(" + frame.body + ")";
-    add(angle, GiNaC::atan2(frame.axes[1][0], frame.axes[0][0]));
-    turning_[angle] = frame.angular_velocity[2];
+    if (const auto sum = turned(frame.angular_velocity[2], known)) {
+      add(angle, *sum + beside(*sum, frame.axes[0][0], frame.axes[1][0]));
+    } else {
+      add(angle, GiNaC::atan2(frame.axes[1][0], frame.axes[0][0]));
+      turning_[angle] = frame.angular_velocity[2];
+    }
   }
 }
 

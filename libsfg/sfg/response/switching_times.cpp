@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 #include <type_traits>
 
@@ -199,8 +200,9 @@ std::vector<GiNaC::ex> arguments(const GiNaC::ex& u, const GiNaC::ex& t) {
 
 class ZeroSearch {
  public:
-  ZeroSearch(const numeric::Tape& tape, double until, const Budget& budget, SwitchingTimes& found)
-      : tape_(tape), narrowest_(until * 0x1p-48), budget_(budget), found_(found) {}
+  /// @param touched  where a zero could not be told from a touch: known to a part of the time, not to a double
+  ZeroSearch(const numeric::Tape& tape, double until, const Budget& budget, SwitchingTimes& found, std::vector<double>& touched)
+      : tape_(tape), narrowest_(until * 0x1p-48), budget_(budget), found_(found), touched_(touched) {}
 
   void search(double a, double b) {
     constexpr std::size_t most = 300'000;
@@ -217,7 +219,7 @@ class ZeroSearch {
     }
     const double middle = a + (b - a) / 2;
     if (b - a <= narrowest_ || middle <= a || middle >= b) {
-      found_.times.push_back(middle);
+      touched_.push_back(middle);
       return;
     }
     search(a, middle);
@@ -245,6 +247,7 @@ class ZeroSearch {
   double narrowest_;
   const Budget& budget_;
   SwitchingTimes& found_;
+  std::vector<double>& touched_;
   std::size_t intervals_ = 0;
 };
 
@@ -254,14 +257,25 @@ GiNaC::ex with_known_signs(const GiNaC::ex& e) { return KnownSigns()(e); }
 
 SwitchingTimes switching_times(const GiNaC::ex& u, const GiNaC::ex& t, double until, const Budget& budget) {
   SwitchingTimes found;
+  std::vector<double> touched;
   for (const GiNaC::ex& argument : arguments(with_known_signs(u), t)) {
     const numeric::Tape tape = compile(std::span(&argument, 1), std::span(&t, 1));
-    ZeroSearch(tape, until, budget, found).search(0, until);
+    ZeroSearch(tape, until, budget, found, touched).search(0, until);
   }
-  std::sort(found.times.begin(), found.times.end());
   const double same = until * 0x1p-46;  // around a touch several narrow intervals are left
-  const auto end = std::unique(found.times.begin(), found.times.end(), [same](double a, double b) { return b - a <= same; });
-  found.times.erase(end, found.times.end());
+  const auto apart = [&] {
+    std::ranges::sort(found.times);
+    const auto again = std::ranges::unique(found.times, [same](double a, double b) { return b - a <= same; });
+    found.times.erase(again.begin(), again.end());
+  };
+  apart();
+  // A zero that is known to a double goes before what touches there: max(0, sign(t - 1)) switches where sign(t - 1) does.
+  const std::vector<double> exact = found.times;
+  std::ranges::copy_if(touched, std::back_inserter(found.times), [&](double t) {
+    const auto next = std::ranges::lower_bound(exact, t - same);
+    return next == exact.end() || *next > t + same;
+  });
+  apart();
   std::erase_if(found.times, [&](double time) { return time <= 0 || time >= until; });
   return found;
 }

@@ -157,7 +157,7 @@ bool CoupledSystem::settle(double t, const VectorXd& x) {
     input_[index(linear_.delays[i].input)] = past_.value(i, drives_.within(t) - linear_.delays[i].time);
   input_.segment(sources, laws).setZero();
   VectorXd known = linear_.C.topRows(arguments) * x + linear_.D[0].topRows(arguments) * input_;
-  for (std::size_t d = 1; d < linear_.D.size(); ++d) known += linear_.D[d].topRows(arguments) * drive_rates(t, d);
+  known += by_rates(t, arguments);
   if (!loop_.solve(t, known)) return false;
   input_.segment(sources, laws) = loop_.outputs;
   return true;
@@ -286,8 +286,7 @@ VectorXd CoupledSystem::outputs(double t, const VectorXd& x) {
     throw NoAnswer("the laws have no solution at t = " + print(t) + ": they depend on each other without delay",
                    "put a mass, a capacitor or another lag between them");
   VectorXd y = linear_.C * x + linear_.D[0] * input_;
-  for (std::size_t d = 1; d < linear_.D.size(); ++d) y += linear_.D[d] * drive_rates(t, d);
-  return y;
+  return y + by_rates(t, y.size());
 }
 
 void CoupledSystem::switching(double t, const VectorXd& x, double* g) {
@@ -352,6 +351,16 @@ VectorXd CoupledSystem::drive_rates(double t, std::size_t order) const {
   VectorXd rates = VectorXd::Zero(linear_.B.cols());
   drives_.values(t, order, rates);
   return rates;
+}
+
+/// What rates of the inputs add to the first signals.
+VectorXd CoupledSystem::by_rates(double t, Index signals) const {
+  VectorXd sum = VectorXd::Zero(signals);
+  for (std::size_t d = 1; d < linear_.D.size(); ++d) sum += linear_.D[d].topRows(signals) * drive_rates(t, d);
+  if (!sum.allFinite())
+    throw NoAnswer("the input has no finite rate at t = " + print(t) + ", and the model differentiates it",
+                   "state an input with a finite rate");
+  return sum;
 }
 
 void CoupledSystem::refuse_rates(const SignalFlowGraph& graph) const {

@@ -80,6 +80,7 @@ class CoupledSystem {
  private:
   bool settle(double t, const Eigen::VectorXd& x);
   Eigen::VectorXd drive_rates(double t, std::size_t order) const;
+  Eigen::VectorXd by_rates(double t, Eigen::Index signals) const;
   void refuse_rates(const SignalFlowGraph&) const;
   void find_contacts();
   Eigen::VectorXd initial_state(const SignalFlowGraph&, const SimulationQuestion&) const;

@@ -60,9 +60,9 @@ std::vector<double> Drives::corners(double until, const Budget& budget) const {
 }
 
 void Drives::piece(double from, double to) {
-  from_ = from;
-  // A step at the end belongs to what follows.
-  to_ = to > from ? std::max(from, to - 4e-16 * std::max(1.0, std::abs(to))) : to;
+  // A step at the end belongs to what follows, one at the beginning has been taken: sign(sin(t)) is 1 from 0 on, not 0 there.
+  from_ = from + std::max(4e-16 * std::abs(from), 1e-100);
+  to_ = std::max(from_, to - 4e-16 * std::max(1.0, std::abs(to)));
 }
 
 double Drives::within(double t) const { return std::clamp(t, from_, to_); }
@@ -76,7 +76,7 @@ void Drives::values(double t, std::size_t order, Eigen::VectorXd& into) const {
   into.head(static_cast<Eigen::Index>(places_)).setZero();
   for (const Signal& signal : signals_) {
     const double value = signal.value(at, order);
-    if (!std::isfinite(value))
+    if (order == 0 && !std::isfinite(value))
       throw NoAnswer("the input has no finite real value at t = " + print(at), "state an input that is finite");
     into[static_cast<Eigen::Index>(signal.place)] += value;
   }

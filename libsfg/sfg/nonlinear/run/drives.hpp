@@ -24,7 +24,7 @@ class Drives {
   /// The time in the piece that is next to t.
   double within(double t) const;
   /// The rates of that order, 0: the values; signals at one node are added. In the places of the nodes, in order of appearance.
-  /// @throws NoAnswer where a signal is not finite.
+  /// @throws NoAnswer where a signal is not finite; a rate may be infinite.
   void values(double t, std::size_t order, Eigen::VectorXd& into) const;
 
   struct Signal {

@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "sfg/expr/functions.hpp"
 #include "sfg/nonlinear/run/laws_with_memory.hpp"
@@ -17,6 +18,37 @@ bool is_constant(const ex& e) {
   return std::none_of(e.preorder_begin(), e.preorder_end(), [](const ex& part) { return GiNaC::is_a<GiNaC::symbol>(part); });
 }
 
+bool is_switch(const ex& e) { return function_name(e) == "sign" || function_name(e) == "step"; }
+
+/// The expression where g is 0; nothing where that cannot be told.
+std::optional<ex> where_zero(const ex& e, const ex& g) {
+  for (auto u = g.preorder_begin(); u != g.preorder_end(); ++u) {
+    if (!GiNaC::is_a<GiNaC::symbol>(*u)) continue;
+    const ex slope = g.diff(GiNaC::ex_to<GiNaC::symbol>(*u)).expand();
+    if (slope.is_zero() || slope.has(*u)) continue;
+    try {
+      return e.subs(*u == (*u - g / slope).normal(), GiNaC::subs_options::no_pattern).normal();
+    } catch (const GiNaC::pole_error&) {
+      return {};
+    }
+  }
+  return {};
+}
+
+/// The calls of sign and step at which an expression does not jump, since what they do to it is 0 there.
+GiNaC::exset corners_of(const ex& e) {
+  GiNaC::exset found;
+  for (auto call = e.preorder_begin(); call != e.preorder_end(); ++call) {
+    if (!is_switch(*call) || is_constant(call->op(0)) || found.contains(*call)) continue;
+    const GiNaC::symbol s("s");
+    const ex by_sign = e.subs(*call == s, GiNaC::subs_options::no_pattern);
+    const ex below = function_name(*call) == "sign" ? -1 : 0;
+    const auto height = where_zero(by_sign.subs(s == 1) - by_sign.subs(s == below), call->op(0));
+    if (height && height->is_zero()) found.insert(*call);
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<JumpKind> kinds(const std::vector<Jump>& jumps) {
@@ -26,8 +58,17 @@ std::vector<JumpKind> kinds(const std::vector<Jump>& jumps) {
 }
 
 ex JumpsReplaced::operator()(const ex& e) {
+  if (within_) return replaced(e);
+  corners_ = corners_of(e);
+  within_ = true;
+  const ex result = replaced(e);
+  within_ = false;
+  return result;
+}
+
+ex JumpsReplaced::replaced(const ex& e) {
   const std::string name = function_name(e);
-  if (name == "backlash") return e;
+  if (name == "backlash" || corners_.contains(e)) return e;
   const ex inner = e.map(*this);
   if (function_name(inner) != name) return inner;
   if (name != "sign" && name != "step" && name != "floor" && name != "hysteresis") return inner;

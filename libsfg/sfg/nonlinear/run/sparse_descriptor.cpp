@@ -62,11 +62,14 @@ void SparseDescriptor::put_in(Row& row, const Solved& solved) {
   }
 }
 
-/// Solves an algebraic row for what is cheapest: best an unknown without derivatives anywhere, in few rows, its own.
+/// Solves an algebraic row for what is cheapest: best an unknown without derivatives anywhere, else one that has none of its own,
+/// so that what is a state by itself stays one; in few rows; its own.
 void SparseDescriptor::eliminate(std::size_t row) {
-  std::optional<std::tuple<bool, std::size_t, bool, std::size_t>> best;
+  std::optional<std::tuple<bool, bool, std::size_t, bool, std::size_t>> best;
   for (const auto& [column, value] : rows[row].F) {
-    const std::tuple rank(!in_E_[column].empty(), in_F_[column].size(), column != rows[row].own, column);
+    const Rows& moved = in_E_[column];
+    const bool state = std::ranges::any_of(moved, [&, at = column](std::size_t i) { return rows[i].own == at; });
+    const std::tuple rank(!moved.empty(), state, in_F_[column].size(), column != rows[row].own, column);
     if (!best || rank < *best) best = rank;
   }
   if (!best)
@@ -74,7 +77,7 @@ void SparseDescriptor::eliminate(std::size_t row) {
                    "open a loop of gain 1, or give the gains other values");
   forget(row);
   gone_[row] = true;
-  Solved solved{std::get<3>(*best), std::move(rows[row])};
+  Solved solved{std::get<4>(*best), std::move(rows[row])};
   scale(solved.row, -(Rational(1) / solved.row.F.at(solved.unknown)));
   solved.row.F.erase(solved.unknown);
   Rows touched = in_E_[solved.unknown];

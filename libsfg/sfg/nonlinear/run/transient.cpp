@@ -112,8 +112,10 @@ class Run {
     double t = 0, begun = 0;
     bool resumed = kept.size() > 1;
     if (resumed) t = unpack(kept, x);
+    // Corners of several functions at one place lie a rounding apart: between them nothing moves.
+    const double rounding = until() * 0x1p-46;
     for (const double corner : corners_) {
-      if (corner > t) {
+      if (corner - t > rounding) {
         if (resumed) {
           system_.drives().piece(begun, corner);
           begin_leg(t, x);
@@ -122,8 +124,8 @@ class Run {
         }
         resumed = false;
         x = follow(corner);
-        t = corner;
       }
+      t = std::max(t, corner);
       begun = corner;
     }
     system_.drives().piece(t, t);
