@@ -12,12 +12,10 @@
 #include "sfg/read/spice.hpp"
 #include "sfg/read/toml.hpp"
 
-namespace {
-std::atomic<std::size_t> bytes = 0;
-}
+static std::atomic<std::size_t> allocated_bytes = 0;
 
 void* operator new(std::size_t size) {
-  bytes += size;
+  allocated_bytes += size;
   if (void* const made = std::malloc(size != 0 ? size : 1)) return made;
   throw std::bad_alloc();
 }
@@ -36,9 +34,9 @@ std::string each(int parts, const std::function<std::string(Number here, Number 
 }
 
 std::size_t allocated(const std::function<void()>& work) {
-  const std::size_t before = bytes;
+  const std::size_t before = allocated_bytes;
   work();
-  return bytes - before;
+  return allocated_bytes - before;
 }
 
 /// Twice the parts more are twice the work more, whatever is done once; half as much again is left for logarithms.
