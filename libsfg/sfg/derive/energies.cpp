@@ -16,6 +16,18 @@
 
 namespace sfg {
 
+VariableNumbers::VariableNumbers(std::span<const MotionVariable> variables) {
+  for (std::size_t i = 0; i < variables.size(); ++i)
+    for (const GiNaC::ex* symbol : {&variables[i].q, &variables[i].rate}) numbers_.emplace(*symbol, i);
+}
+
+std::vector<std::size_t> VariableNumbers::in(const GiNaC::ex& value) const {
+  std::set<std::size_t> found;
+  for (auto node = value.preorder_begin(); node != value.preorder_end(); ++node)
+    if (const auto known = numbers_.find(*node); known != numbers_.end()) found.insert(known->second);
+  return {found.begin(), found.end()};
+}
+
 namespace {
 
 using GiNaC::ex;
@@ -109,7 +121,12 @@ class NameCheck {
 class EnergyElimination {
  public:
   EnergyElimination(const Lagrangian& model, Energies& result, std::vector<Diagnostic>& problems)
-      : model_(model), result_(result), problems_(problems), values_(model.auxiliaries.size()), rates_(model.auxiliaries.size()) {
+      : model_(model),
+        result_(result),
+        problems_(problems),
+        numbers_(result.variables),
+        values_(model.auxiliaries.size()),
+        rates_(model.auxiliaries.size()) {
     for (std::size_t i = 0; i < model.auxiliaries.size(); ++i) {
       const std::string& name = model.auxiliaries[i].name;
       value_symbols_[result_.symbols.symbol(name)] = i;
@@ -120,8 +137,8 @@ class EnergyElimination {
       result_.auxiliary_names.insert(rate->expr);
     }
     for (const MotionVariable& variable : result_.variables) {
-      positions_.insert(variable.q);
       rate_names_.insert(variable.rate);
+      moving_.insert({variable.q, variable.rate});
     }
     for (const Symbol& symbol : result_.symbols.all())
       if (symbol.kind == SymbolKind::time) times_.push_back(symbol.expr);
@@ -154,8 +171,10 @@ class EnergyElimination {
       throw Error(auxiliary.where, "the rate of " + quoted(auxiliary.name) + " is a second derivative: it is defined by rates",
                   "energies contain coordinates and rates only");
     ex result = 0;
-    for (const MotionVariable& variable : result_.variables)
+    for (const std::size_t k : numbers_.in(delta)) {
+      const MotionVariable& variable = result_.variables[k];
       if (delta.has(variable.q)) result += delta.diff(GiNaC::ex_to<GiNaC::symbol>(variable.q)) * variable.rate;
+    }
     for (const ex& time : times_)
       if (delta.has(time)) result += delta.diff(GiNaC::ex_to<GiNaC::symbol>(time));
     return *(rates_[i] = result);
@@ -204,9 +223,7 @@ class EnergyElimination {
   }
 
   void check_linear(const Lagrangian::Auxiliary& auxiliary, const ex& delta) {
-    GiNaC::exset all = positions_;
-    all.insert(rate_names_.begin(), rate_names_.end());
-    const auto problem = degree_problem(delta, all, 1);
+    const auto problem = degree_problem(delta, moving_, 1);
     if (!problem) return;
     add({auxiliary.where,
          "the auxiliary coordinate " + quoted(auxiliary.name) + " is not linear in the coordinates: it contains " +
@@ -228,9 +245,10 @@ class EnergyElimination {
   const Lagrangian& model_;
   Energies& result_;
   std::vector<Diagnostic>& problems_;
+  VariableNumbers numbers_;
   std::vector<std::optional<ex>> values_, rates_;
   std::map<ex, std::size_t, GiNaC::ex_is_less> value_symbols_, rate_symbols_;
-  GiNaC::exset positions_, rate_names_;
+  GiNaC::exset rate_names_, moving_;  ///< rates; coordinates and rates
   std::vector<ex> times_;
   std::vector<std::size_t> open_;
 };
@@ -251,29 +269,38 @@ void add_variables(const Lagrangian& model, Energies& result) {
 }
 
 /// A force in an energy, the operator, a second derivative: not what energies are made of.
-void check_contents(const Lagrangian& model, const Energies& energies, const EnergySummand& summand,
-                    std::vector<Diagnostic>& problems) {
-  std::set<std::string> forces;
-  for (const Lagrangian::Variable& variable : model.variables)
-    if (!variable.force.empty()) forces.insert(variable.force);
-  for (const std::string& name : symbol_names(summand.value)) {
-    const Symbol* symbol = energies.symbols.find(name);
-    if (symbol == nullptr || symbol->value) continue;
-    if (forces.contains(name))
-      problems.push_back({summand.where, "the force " + quoted(name) + " occurs in " + summand.energy,
-                          "name it in the list of forces only: it acts along its coordinate", Severity::error});
-    if (name == model.op.symbol())
-      problems.push_back(
-          {summand.where, summand.energy + " contains the operator " + quoted(name),
-           "energies are functions of the coordinates and rates; for a parameter of that name choose another variable",
-           Severity::error});
-    const bool second = std::ranges::any_of(
-        energies.variables, [&](const MotionVariable& variable) { return name == rate_name(rate_name(variable.name)); });
-    if (second)
-      problems.push_back({summand.where, summand.energy + " contains " + quoted(name) + ", a second derivative",
-                          "energies contain coordinates and rates only", Severity::error});
+class ContentsCheck {
+ public:
+  ContentsCheck(const Lagrangian& model, const Energies& energies) : symbols_(energies.symbols), op_(model.op.symbol()) {
+    for (const Lagrangian::Variable& variable : model.variables) {
+      if (!variable.force.empty()) forces_.insert(variable.force);
+      second_.insert(rate_name(rate_name(variable.name)));
+    }
   }
-}
+
+  void operator()(const EnergySummand& summand, std::vector<Diagnostic>& problems) const {
+    for (const std::string& name : symbol_names(summand.value)) {
+      const Symbol* symbol = symbols_.find(name);
+      if (symbol == nullptr || symbol->value) continue;
+      if (forces_.contains(name))
+        problems.push_back({summand.where, "the force " + quoted(name) + " occurs in " + summand.energy,
+                            "name it in the list of forces only: it acts along its coordinate", Severity::error});
+      if (name == op_)
+        problems.push_back(
+            {summand.where, summand.energy + " contains the operator " + quoted(name),
+             "energies are functions of the coordinates and rates; for a parameter of that name choose another variable",
+             Severity::error});
+      if (second_.contains(name))
+        problems.push_back({summand.where, summand.energy + " contains " + quoted(name) + ", a second derivative",
+                            "energies contain coordinates and rates only", Severity::error});
+    }
+  }
+
+ private:
+  const SymbolTable& symbols_;
+  std::string op_;
+  std::set<std::string> forces_, second_;
+};
 
 }  // namespace
 
@@ -288,12 +315,13 @@ Energies explicit_energies(const Lagrangian& model, bool linear, const Budget& b
   elimination.check(linear);
   if (!problems.empty()) throw Error(std::move(problems));
   for (std::size_t i = 0; i < model.auxiliaries.size(); ++i) result.auxiliaries.push_back(elimination.value(i));
+  const ContentsCheck check_contents(model, result);
   const auto fill = [&](const char* name, const std::vector<Lagrangian::Energy>& stated, std::vector<EnergySummand>& summands) {
     for (const Lagrangian::Energy& energy : stated) {
       budget.check("the elimination of auxiliary coordinates");
       try {
         summands.push_back({name, elimination.without_auxiliaries(energy.value), energy.value, energy.where});
-        check_contents(model, result, summands.back(), problems);
+        check_contents(summands.back(), problems);
       } catch (const Error& error) {
         for (Diagnostic diagnostic : error.diagnostics()) {
           diagnostic.where = energy.where;

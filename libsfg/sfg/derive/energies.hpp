@@ -1,6 +1,8 @@
 #pragma once
 #include <ginac/ex.h>
 
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,17 @@ struct MotionVariable {
   GiNaC::ex q;
   GiNaC::ex rate;
   SourceSpan where;
+};
+
+/// Numbers of variables by their symbols and those of their rates.
+class VariableNumbers {
+ public:
+  explicit VariableNumbers(std::span<const MotionVariable>);
+  /// Of those that occur in it, or their rates do; ascending.
+  std::vector<std::size_t> in(const GiNaC::ex&) const;
+
+ private:
+  std::map<GiNaC::ex, std::size_t, GiNaC::ex_is_less> numbers_;
 };
 
 /// One summand of an energy over the variables and their rates alone.

@@ -45,6 +45,9 @@ class Inspection {
       rates_.insert(variable.rate);
     }
     for (const Lagrangian::Auxiliary& auxiliary : model.auxiliaries) moving_.insert(auxiliary.name);
+    for (const EnergySummand& summand : energies.T)
+      for (auto node = summand.value.preorder_begin(); node != summand.value.preorder_end(); ++node)
+        if (GiNaC::is_exactly_a<GiNaC::symbol>(*node)) in_T_.insert(*node);
   }
 
   std::vector<Diagnostic> problems() {
@@ -78,7 +81,7 @@ class Inspection {
   }
 
   bool has_rate(const ex& value) const {
-    return std::ranges::any_of(rates_, [&](const ex& rate) { return value.has(rate); });
+    return std::any_of(value.preorder_begin(), value.preorder_end(), [&](const ex& part) { return rates_.contains(part); });
   }
 
   std::string how_to_write_a_rate() const {
@@ -112,11 +115,8 @@ class Inspection {
     for (const EnergySummand& summand : energies_.T) any = any || !vanishes(summand.value);
     if (!any) return;
     for (const MotionVariable& variable : energies_.variables) {
-      const auto in_T = [&](const ex& symbol) {
-        return std::ranges::any_of(energies_.T, [&](const EnergySummand& summand) { return summand.value.has(symbol); });
-      };
-      if (variable.role != Lagrangian::Role::principal || in_T(variable.rate)) continue;
-      if (in_T(variable.q))
+      if (variable.role != Lagrangian::Role::principal || in_T_.contains(variable.rate)) continue;
+      if (in_T_.contains(variable.q))
         say(Severity::warning, variable.where,
             "coordinate " + quoted(variable.name) + " stands in T, but not its rate: no mass moves with it",
             "write " + rate_name(variable.name) + " where the rate is meant");
@@ -130,7 +130,7 @@ class Inspection {
   const Lagrangian& model_;
   const Energies& energies_;
   std::set<std::string> moving_, said_;
-  GiNaC::exset rates_;
+  GiNaC::exset rates_, in_T_;
   std::vector<Diagnostic> problems_;
 };
 

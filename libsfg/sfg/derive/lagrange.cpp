@@ -3,6 +3,8 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "sfg/derive/energies.hpp"
@@ -63,23 +65,23 @@ void refuse_explicit_time(const Lagrangian& model, const Energies& energies, con
 /// Mark and Den (docs/design/derivation.md, section 5): a group for every principal coordinate, lines in the order of K.
 std::vector<MarkRow> mark_rows(const Lagrangian& model, const LagrangeEquations& equations) {
   std::vector<MarkRow> rows;
+  std::map<std::string, std::size_t> number;
+  for (std::size_t i = 0; i < model.variables.size(); ++i) number.emplace(model.variables[i].name, i);
   std::size_t group = 0;
   const auto add = [&](const std::string& name, bool denominator, OperatorPolynomial den) {
     rows.push_back({rows.size() + 1, name, group, denominator, std::move(den)});
-  };
-  const auto add_right = [&](const std::string& equation, const std::string& variable) {
-    OperatorPolynomial right = equations.right(equation, variable);
-    if (!right.is_zero()) add(variable, false, std::move(right));
   };
   for (const Lagrangian::Variable& i : model.variables) {
     if (i.role != Role::principal) continue;
     ++group;
     add(i.name, true, equations.left(i.name, i.name));
     if (!i.force.empty()) add(i.force, false, {0, 0, 1});
-    for (const Lagrangian::Variable& s : model.variables)
-      if (s.role != Role::excitation && s.name != i.name) add_right(i.name, s.name);
-    for (const Lagrangian::Variable& s : model.variables)
-      if (s.role == Role::excitation) add_right(i.name, s.name);
+    std::set<std::pair<bool, std::size_t>> others;  // excitations last
+    if (const auto row = equations.d.find(i.name); row != equations.d.end())
+      for (const auto& [name, entry] : row->second)
+        if (const std::size_t s = number.at(name); name != i.name && !entry.is_zero())
+          others.emplace(model.variables[s].role == Role::excitation, s);
+    for (const auto& [excited, s] : others) add(model.variables[s].name, false, equations.right(i.name, model.variables[s].name));
   }
   return rows;
 }
@@ -102,6 +104,7 @@ void assign(LagrangeEquations& result) {
 std::vector<EquationSystem::Definition> definitions(const Lagrangian& model, const Energies& energies,
                                                     const OperatingPoint& point, const ex& p) {
   std::vector<EquationSystem::Definition> result;
+  const VariableNumbers numbers(energies.variables);
   for (std::size_t i = 0; i < model.auxiliaries.size(); ++i) {
     const Lagrangian::Auxiliary& auxiliary = model.auxiliaries[i];
     const ex& value = energies.auxiliaries[i];
@@ -113,9 +116,11 @@ std::vector<EquationSystem::Definition> definitions(const Lagrangian& model, con
       return value.has(q) ? point.value(value.diff(GiNaC::ex_to<GiNaC::symbol>(q)), quoted(auxiliary.name), auxiliary.where) : 0;
     };
     try {
-      for (const MotionVariable& variable : energies.variables)
+      for (const std::size_t k : numbers.in(value)) {
+        const MotionVariable& variable = energies.variables[k];
         if (const ex coefficient = slope(variable.q) + p * slope(variable.rate); !coefficient.is_zero())
           definition.terms.emplace_back(variable.name, coefficient);
+      }
       result.push_back(std::move(definition));
     } catch (const Error&) {  // whoever asks for it is told that there is no signal of that name
     }

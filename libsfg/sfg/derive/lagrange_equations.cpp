@@ -116,11 +116,14 @@ EquationSystem LagrangeEquations::equations() const {
   system.definitions = definitions;
   const ex p = op.in(symbols);
   const auto place = [&](const std::string& name) { return where.contains(name) ? where.at(name) : SourceSpan{}; };
-  std::map<std::string, std::size_t> source;
+  std::map<std::string, std::size_t> source, unknown;
   const auto add_source = [&](const std::string& name, SourceKind kind, SourceSpan span) {
     if (source.emplace(name, system.sources.size()).second) system.sources.push_back({name, kind, std::move(span)});
   };
-  for (const std::string& name : coordinates) system.unknowns.push_back({name, place(name)});
+  for (const std::string& name : coordinates) {
+    unknown.emplace(name, system.unknowns.size());
+    system.unknowns.push_back({name, place(name)});
+  }
   for (const std::string& name : coordinates)
     if (const auto force = forces.find(name); force != forces.end()) add_source(force->second, SourceKind::force, place(name));
   for (const std::string& name : excitations) add_source(name, SourceKind::excitation, place(name));
@@ -129,12 +132,15 @@ EquationSystem LagrangeEquations::equations() const {
     EquationSystem::Equation equation;
     equation.name = row;
     equation.where = place(row);
-    for (std::size_t i = 0; i < coordinates.size(); ++i)
-      if (const OperatorPolynomial entry = left(row, coordinates[i]); !entry.is_zero()) equation.left[i] = entry.in(p);
     if (const auto force = forces.find(row); force != forces.end()) equation.right[source.at(force->second)] = 1;
-    for (const auto* names : {&excitations, &redundant})
-      for (const std::string& name : *names)
-        if (const OperatorPolynomial entry = right(row, name); !entry.is_zero()) equation.right[source.at(name)] = entry.in(p);
+    if (const auto entries = d.find(row); entries != d.end())
+      for (const auto& [name, entry] : entries->second) {
+        if (entry.is_zero()) continue;
+        if (const auto column = unknown.find(name); column != unknown.end())
+          equation.left[column->second] = entry.in(p);
+        else
+          equation.right[source.at(name)] = negated(entry).in(p);
+      }
     system.equations.push_back(std::move(equation));
   }
   return system;

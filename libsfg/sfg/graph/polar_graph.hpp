@@ -33,9 +33,14 @@ struct PolarGraph {
   std::vector<std::string> vertices = {};  ///< the reference, "0", first
   std::vector<Edge> edges = {};
   std::vector<std::size_t> tree = {}, chords = {};  ///< numbers of edges
-  /// Row: edge of the tree, column: chord. 1 where the way through the tree from the chord's first vertex to its second passes
-  /// the edge in its orientation, −1 against it: across(chord) = Σ B across(tree), through(tree) = −Σ B through(chord).
-  std::vector<std::vector<int>> incidence = {};
+  /// Row: edge of the tree, column: chord; entries that are not 0. 1 where the way through the tree from the chord's first vertex
+  /// to its second passes the edge in its orientation, −1 against it: across(chord) = Σ B across(tree),
+  /// through(tree) = −Σ B through(chord).
+  struct Entry {
+    std::size_t column;
+    int sign;
+  };
+  std::vector<std::vector<Entry>> incidence = {};
 
   /// Every edge of the tree joins its vertex with the reference: the mass star.
   bool star() const;

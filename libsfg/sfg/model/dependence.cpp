@@ -1,9 +1,11 @@
-// Sparse elimination of D modulo a prime. Every row remembers of which rows it has been combined: one that becomes empty names
-// the equations that are dependent.
+// Sparse elimination of D modulo a prime: first with pivots that fill in little, which tells whether the equations are dependent.
+// Where they are, a second time, every row with a memory of which rows it has been combined: one that becomes empty names them.
 #include "sfg/model/dependence.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "sfg/expr/rational.hpp"
@@ -67,13 +69,45 @@ void bring_shortest_forward(std::vector<CombinedRow>& rows, std::size_t begin) {
   std::swap(rows[begin], rows[best]);
 }
 
+/// Whether no row is a combination of the others; false, too, where that takes too many operations. The next pivot stands in the
+/// shortest row and, in that, in the column with the fewest rows.
+bool independent(const std::vector<CombinedRow>& given) {
+  std::vector<SparseRow> rows;
+  std::vector<std::set<std::size_t>> at(given.size());  // rows by column
+  std::set<std::pair<std::size_t, std::size_t>> open;   // length and row
+  for (const CombinedRow& row : given) {
+    for (const auto& [column, value] : row.entries) at[column].insert(rows.size());
+    open.emplace(row.entries.size(), rows.size());
+    rows.push_back(row.entries);
+  }
+  std::size_t operations = 0;
+  while (!open.empty()) {
+    const std::size_t pivot = open.extract(open.begin()).value().second;
+    if (rows[pivot].empty() || operations > most_operations) return false;
+    for (const auto& [column, value] : rows[pivot]) at[column].erase(pivot);
+    const auto fewest = [&](const auto& a, const auto& b) { return at[a.first].size() < at[b.first].size(); };
+    const auto [column, value] = *std::min_element(rows[pivot].begin(), rows[pivot].end(), fewest);
+    const std::uint64_t scale = inverse(value);
+    for (const std::size_t i : std::exchange(at[column], {})) {
+      SparseRow& row = rows[i];
+      open.erase({row.size(), i});
+      const std::uint64_t factor = product(row.at(column), scale);
+      operations += subtract(row, factor, rows[pivot]);
+      for (const auto& [other, there] : rows[pivot])
+        if (other != column) row.contains(other) ? void(at[other].insert(i)) : void(at[other].erase(i));
+      open.emplace(row.size(), i);
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<std::size_t> dependent_equations(const EquationSystem& system) {
   constexpr std::uint64_t seed = 20110317;
   if (system.equations.size() > most_equations) return {};
   auto rows = rows_at(system, ModularPoint(prime, seed));
-  if (!rows) return {};
+  if (!rows || independent(*rows)) return {};
   std::size_t operations = 0;
   for (std::size_t k = 0; k < rows->size(); ++k) {
     bring_shortest_forward(*rows, k);

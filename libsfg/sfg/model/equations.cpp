@@ -13,6 +13,7 @@
 #include <queue>
 #include <stdexcept>
 
+#include "sfg/expr/put_in.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/dependence.hpp"
 
@@ -66,7 +67,7 @@ long node_count(const GiNaC::ex& value) {
 bool is_lost(const GiNaC::ex& coefficient, const GiNaC::exmap& values) {
   if (values.empty()) return false;
   try {
-    const GiNaC::ex number = coefficient.subs(values, GiNaC::subs_options::no_pattern);
+    const GiNaC::ex number = coefficient.subs(values, symbols_alone);
     return !number.is_equal(coefficient) && vanishes(number);
   } catch (const std::exception&) {  // a pole: no zero, and whoever puts the values in says so
     return false;

@@ -80,26 +80,37 @@ constexpr auto kinds = std::to_array<ElementKind>({
     two_port("gyrator", Role::gyrator, m | r | e | h, m | r | e | h),
 });
 
-/// The domains that are possible at every vertex, narrowed by its elements until nothing changes.
+/// Numbers of the elements at every vertex.
+std::map<std::string_view, std::vector<std::size_t>> elements_at_nodes(const PolarNetwork& network) {
+  std::map<std::string_view, std::vector<std::size_t>> at;
+  for (std::size_t i = 0; i < network.elements.size(); ++i)
+    for (const std::string& node : network.elements[i].nodes) at[node].push_back(i);
+  return at;
+}
+
+/// The domains that are possible at every vertex, narrowed by its elements until nothing changes: in rounds through all elements,
+/// of which those are left out whose vertices are as they were.
 std::map<std::string, unsigned> possible_domains(const PolarNetwork& network) {
+  const auto at = elements_at_nodes(network);
   std::map<std::string, unsigned> possible;
-  for (const PolarNetwork::Element& element : network.elements)
-    for (const std::string& node : element.nodes)
-      if (node != reference_node) possible[node] = m | r | e | h | t;
-  for (bool changes = true; changes;) {
-    changes = false;
-    for (const PolarNetwork::Element& element : network.elements)
-      for (std::size_t port = 0; 2 * port + 1 < element.nodes.size(); ++port) {
-        unsigned common = element.kind.domains[port];
-        const auto ends = std::span(element.nodes).subspan(2 * port, 2);
-        for (const std::string& node : ends)
-          if (node != reference_node && (common & possible[node]) != 0) common &= possible[node];
-        for (const std::string& node : ends)
-          if (node != reference_node && (common & possible[node]) != possible[node] && (common & possible[node]) != 0) {
-            possible[node] &= common;
-            changes = true;
-          }
-      }
+  for (const auto& [node, elements] : at)
+    if (node != reference_node) possible.emplace(node, m | r | e | h | t);
+  std::set<std::pair<std::size_t, std::size_t>> open;  // round and element
+  for (std::size_t i = 0; i < network.elements.size(); ++i) open.emplace_hint(open.end(), 0, i);
+  while (!open.empty()) {
+    const auto [round, i] = open.extract(open.begin()).value();
+    const PolarNetwork::Element& element = network.elements[i];
+    for (std::size_t port = 0; 2 * port + 1 < element.nodes.size(); ++port) {
+      unsigned common = element.kind.domains[port];
+      const auto ends = std::span(element.nodes).subspan(2 * port, 2);
+      for (const std::string& node : ends)
+        if (node != reference_node && (common & possible[node]) != 0) common &= possible[node];
+      for (const std::string& node : ends)
+        if (node != reference_node && (common & possible[node]) != possible[node] && (common & possible[node]) != 0) {
+          possible[node] &= common;
+          for (const std::size_t other : at.at(node)) open.emplace(other > i ? round : round + 1, other);
+        }
+    }
   }
   return possible;
 }
@@ -142,7 +153,6 @@ class PolarInspection {
         if (seen.insert(node).second) look_at_spelling(node, element.where, "node");
     }
     std::map<std::string, SourceSpan> names;
-    const std::vector<std::string> nodes = network_.nodes();
     for (const PolarNetwork::Element& element : network_.elements)
       for (const std::size_t port : {0U, 1U})
         if (element.kind.two_port()) names.emplace(port_name(element.name, port), element.where);
@@ -150,7 +160,7 @@ class PolarInspection {
       if (const auto [same, is_new] = names.emplace(element.name, element.where); !is_new)
         problem(element.where, "element " + quoted(element.name) + " is stated twice, first at " + to_string(same->second),
                 "give every element a name of its own");
-      else if (std::ranges::find(nodes, element.name) != nodes.end())
+      else if (possible_.contains(element.name))
         problem(
             element.where,
             "name " + quoted(element.name) + " is that of an element and of a node: x(" + element.name + ") would be two signals",
@@ -194,12 +204,16 @@ class PolarInspection {
 
   /// What no chain of elements joins with the reference.
   void look_at_parts() {
-    std::set<std::string> joined{std::string(reference_node)};
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (const PolarNetwork::Element& element : network_.elements)
-        if (std::ranges::any_of(element.nodes, [&](const std::string& node) { return joined.contains(node); }))
-          for (const std::string& node : element.nodes) grows = joined.insert(node).second || grows;
+    const auto at = elements_at_nodes(network_);
+    std::set<std::string_view> joined{reference_node};
+    std::vector<std::string_view> open{reference_node};
+    while (!open.empty()) {
+      const auto here = at.find(open.back());
+      open.pop_back();
+      if (here == at.end()) continue;  // a network without a reference
+      for (const std::size_t i : here->second)
+        for (const std::string& node : network_.elements[i].nodes)
+          if (joined.insert(node).second) open.push_back(node);
     }
     for (const PolarNetwork::Element& element : network_.elements)
       for (const std::string& node : element.nodes)

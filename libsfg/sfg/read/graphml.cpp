@@ -5,6 +5,8 @@
 #include <optional>
 #include <pugixml.hpp>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "sfg/read/branch_list.hpp"
@@ -225,7 +227,7 @@ class GraphmlReading {
   /// name, else the label where no two nodes share one, else the id.
   void name_nodes() {
     for (const char* const word : {"name", "label"}) {
-      std::set<std::string> names;
+      std::unordered_set<std::string> names;
       const bool serves = std::ranges::all_of(nodes_, [&](FileNode& node) {
         const auto name = find(node.data, word);
         node.name = name.value_or(node.id);
@@ -261,23 +263,23 @@ class GraphmlReading {
     list_.node(node.name, std::move(attributes));
   }
 
-  std::optional<Passage> end(const pugi::xml_node edge, const char* which) {
+  const Passage* end(const pugi::xml_node edge, const char* which) {
     const auto id = xml_.attribute(edge, which);
     if (!id) {
       problems_.error(xml_.where(edge), std::string("an <edge> without a ") + which, "write source=\"…\" target=\"…\"");
-      return {};
+      return nullptr;
     }
     const auto node = index_.find(id->text);
-    if (node != index_.end()) return nodes_[node->second].name;
+    if (node != index_.end()) return &nodes_[node->second].name;
     std::vector<std::string> ids;
     for (const FileNode& known : nodes_) ids.push_back(known.id.text);
     problems_.error(place(source_, *id), "the edge leads to " + in_quotes(id->text) + ", which is no node",
                     suggestion(id->text, ids));
-    return {};
+    return nullptr;
   }
 
   void edge(const pugi::xml_node xml, const Data& data) {
-    const auto from = end(xml, "source"), to = end(xml, "target");
+    const Passage *const from = end(xml, "source"), *const to = end(xml, "target");
     if (!from || !to) return;
     StatedBranch branch{*from, *to, {}, find(data, "nonlinear"), find(data, "arguments"), xml_.where(xml), {}};
     std::string used = "gain";
@@ -324,9 +326,9 @@ class GraphmlReading {
   const Key drawn_label_{"label", false, {}, {}};
   Data about_;
   std::vector<FileNode> nodes_;
-  std::map<std::string, std::size_t> index_;
+  std::unordered_map<std::string, std::size_t> index_;
   std::vector<std::pair<pugi::xml_node, Data>> edges_;
-  std::set<std::string> used_;
+  std::unordered_set<std::string> used_;
   std::string named_by_;
 };
 

@@ -3,11 +3,15 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <set>
+#include <span>
 
+#include "sfg/expr/put_in.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {
@@ -53,6 +57,7 @@ class TreeSearch {
     graph_.vertices.insert(graph_.vertices.begin(), std::string(reference_node));
     for (std::size_t i = 0; i < graph_.vertices.size(); ++i) number_[graph_.vertices[i]] = i;
     add_edges();
+    for (const Edge& edge : graph_.edges) ends_.emplace_back(number_.at(edge.from), number_.at(edge.to));
     rank();
   }
 
@@ -118,7 +123,7 @@ class TreeSearch {
       const EdgeRelation relation = edge_relation(network_, edge, domains_.at(node));
       if (vanishes(relation.through_factor)) short_.insert(i);
       degree_[i] = relation.across_factor.degree(p) - relation.through_factor.degree(p);
-      if (!vanishes(relation.across_factor.subs(values, GiNaC::subs_options::no_pattern))) linear_.push_back(i);
+      if (!vanishes(relation.across_factor.subs(values, symbols_alone))) linear_.push_back(i);
     }
     const auto key = [&](std::size_t i) {
       const bool inertia = network_.elements[graph_.edges[i].elements.front()].kind.role == Role::inertia;
@@ -127,9 +132,7 @@ class TreeSearch {
     std::ranges::stable_sort(linear_, [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
   }
 
-  bool join(Joins& joins, std::size_t edge) const {
-    return joins.join(number_.at(graph_.edges[edge].from), number_.at(graph_.edges[edge].to));
-  }
+  bool join(Joins& joins, std::size_t edge) const { return joins.join(ends_[edge].first, ends_[edge].second); }
 
   void check_motions() const {
     Joins joins(graph_.vertices.size());
@@ -217,11 +220,30 @@ class TreeSearch {
 
   static bool better(const Choice& a, const Choice& b) { return a.faults != b.faults ? a.faults < b.faults : a.worth > b.worth; }
 
-  /// All choices where they are few, else from one to the better next of them.
+  /// No tree without faults is worth more: linear edges without a circuit, as many as the ports leave room for, the greatest
+  /// degrees first.
+  long most_worth() const {
+    Joins joins(graph_.vertices.size());
+    std::size_t room = graph_.vertices.size() - 1, gyrators = 0;
+    for (std::size_t i = 0; i < graph_.edges.size(); ++i)
+      if (graph_.edges[i].relation == Relation::across_source && join(joins, i)) --room;
+    for (const auto& [edge, transformer] : pairs_) transformer ? room -= std::min<std::size_t>(room, 1) : ++gyrators;
+    std::vector<std::size_t> steepest = linear_;
+    std::ranges::stable_sort(steepest, std::greater<>(), [&](std::size_t i) { return degree_[i]; });
+    std::vector<long> worth{0};  // by the number of edges
+    for (const std::size_t i : steepest)
+      if (worth.size() <= room && join(joins, i)) worth.push_back(worth.back() + degree_[i]);
+    const std::size_t fewest = room - std::min(room, 2 * gyrators);
+    return fewest < worth.size() ? std::ranges::max(std::span(worth).subspan(fewest)) : std::numeric_limits<long>::max();
+  }
+
+  /// All choices where they are few, else from one to the better next of them; none once no other can be better.
   Choice best() const {
     constexpr std::size_t most_pairs_for_all = 12;
     std::vector<bool> first(pairs_.size(), true);
     Choice found = choice(first);
+    const long most = most_worth();
+    if (found.faults == 0 && found.worth >= most) return found;
     if (pairs_.size() <= most_pairs_for_all) {
       for (std::size_t bits = 1; bits < (std::size_t{1} << pairs_.size()); ++bits) {
         budget_.check("the Lagrange tree");
@@ -240,6 +262,7 @@ class TreeSearch {
           if (j != i) other[j] = !other[j];
           if (Choice next = choice(other); better(next, found)) {
             found = std::move(next);
+            if (found.faults == 0 && found.worth >= most) return found;
             first = std::move(other);
             improves = true;
           }
@@ -262,7 +285,7 @@ class TreeSearch {
   }
 
   void set_incidence() {
-    graph_.incidence.assign(graph_.tree.size(), std::vector<int>(graph_.chords.size(), 0));
+    graph_.incidence.resize(graph_.tree.size());
     std::vector<std::vector<std::size_t>> at(graph_.vertices.size());  // rows of the tree by vertex
     for (std::size_t row = 0; row < graph_.tree.size(); ++row)
       for (const std::string* end : {&graph_.edges[graph_.tree[row]].from, &graph_.edges[graph_.tree[row]].to})
@@ -290,7 +313,7 @@ class TreeSearch {
       const auto climb = [&](std::size_t& v, int sign) {
         const std::size_t row = above[v].value();
         const bool along = number_.at(graph_.edges[graph_.tree[row]].from) == v;
-        graph_.incidence[row][column] += along ? sign : -sign;
+        graph_.incidence[row].push_back({column, along ? sign : -sign});
         v = other(row, v);
       };
       while (a != b) {
@@ -306,8 +329,9 @@ class TreeSearch {
   const Budget& budget_;
   std::map<std::string, Domain> domains_;
   PolarGraph graph_;
-  std::map<std::string, std::size_t> number_;        ///< of vertices
-  std::vector<std::pair<std::size_t, bool>> pairs_;  ///< first edge of each two-port; whether it is a transformer
+  std::map<std::string, std::size_t> number_;              ///< of vertices
+  std::vector<std::pair<std::size_t, std::size_t>> ends_;  ///< of edges
+  std::vector<std::pair<std::size_t, bool>> pairs_;        ///< first edge of each two-port; whether it is a transformer
   std::vector<std::size_t> linear_;
   std::set<std::size_t> short_;  ///< edges that hold their vertices together
   std::vector<long> degree_;     ///< of the stiffness in the operator, by edge

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 #include "sfg/expr/rational.hpp"
 
@@ -25,6 +26,9 @@ class Derivation {
     system().symbols = network.symbols;
     p_ = system().op.declare(system().symbols);
     result_.graph = lagrange_tree(network, budget);
+    circuits_.resize(graph().chords.size());
+    for (std::size_t row = 0; row < graph().tree.size(); ++row)
+      for (const auto& [column, sign] : graph().incidence[row]) circuits_[column].emplace_back(row, sign);
   }
 
   PolarDerivation operator()(const Budget& budget) {
@@ -77,10 +81,13 @@ class Derivation {
   }
 
   void name_signals() {
+    place_.resize(graph().edges.size());
     across_.resize(graph().edges.size());
     through_.resize(graph().edges.size());
     for (const auto* part : {&graph().tree, &graph().chords})
-      for (const std::size_t i : *part) {
+      for (std::size_t place = 0; place < part->size(); ++place) {
+        const std::size_t i = (*part)[place];
+        place_[i] = place;
         const bool own_node = edge(i).tree && edge(i).to == reference_node;
         across_[i] = signal_name(letter(i), own_node ? edge(i).from : edge(i).name);
         through_[i] = signal_name('f', edge(i).name);
@@ -174,9 +181,7 @@ class Derivation {
     for (std::size_t column = 0; column < graph().chords.size(); ++column) {
       const std::size_t chord = graph().chords[column];
       const bool source = edge(chord).relation == Relation::through_source;
-      for (std::size_t row = 0; row < graph().tree.size(); ++row) {
-        const int sign = graph().incidence[row][column];
-        if (sign == 0) continue;
+      for (const auto& [row, sign] : circuits_[column]) {
         const std::size_t branch = graph().tree[row];
         if (!source) add(across_[branch], across_[chord], sign);
         if (edge(branch).relation != Relation::across_source) add(through_[chord], through_[branch], source ? sign : -sign);
@@ -209,44 +214,33 @@ class Derivation {
     }
   }
 
-  static void add(Terms& sum, const Terms& terms, const ex& factor) {
-    for (const auto& [signal, coefficient] : terms) {
-      const auto known = std::ranges::find(sum, signal, &Terms::value_type::first);
-      if (known == sum.end())
-        sum.emplace_back(signal, coefficient * factor);
-      else
-        known->second += coefficient * factor;
-    }
-    std::erase_if(sum, [](const auto& term) { return vanishes(term.second); });
+  static Terms scaled(Terms terms, const ex& factor) {
+    if (vanishes(factor)) return {};
+    for (ex& coefficient : terms | std::views::values) coefficient *= factor;
+    return terms;
   }
 
   /// Across and through variables of an edge by signals of the graph.
   Terms across_terms(std::size_t i) const {
     if (edge(i).relation != Relation::through_source) return {{across_[i], 1}};
     Terms sum;
-    const std::size_t column = static_cast<std::size_t>(std::ranges::find(graph().chords, i) - graph().chords.begin());
-    for (std::size_t row = 0; row < graph().tree.size(); ++row)
-      if (const int sign = graph().incidence[row][column]; sign != 0) add(sum, {{across_[graph().tree[row]], 1}}, sign);
+    for (const auto& [row, sign] : circuits_[place_[i]]) sum.emplace_back(across_[graph().tree[row]], sign);
     return sum;
   }
 
   Terms through_terms(std::size_t i) const {
     if (edge(i).relation != Relation::across_source) return {{through_[i], 1}};
     Terms sum;  // what the source gives to its first node
-    const std::size_t row = static_cast<std::size_t>(std::ranges::find(graph().tree, i) - graph().tree.begin());
-    for (std::size_t column = 0; column < graph().chords.size(); ++column) {
+    for (const auto& [column, sign] : graph().incidence[place_[i]]) {
       const std::size_t chord = graph().chords[column];
-      const int sign = graph().incidence[row][column];
-      if (sign != 0) add(sum, {{through_[chord], 1}}, edge(chord).relation == Relation::through_source ? -sign : sign);
+      sum.emplace_back(through_[chord], edge(chord).relation == Relation::through_source ? -sign : sign);
     }
     return sum;
   }
 
   void define(const std::string& name, const Terms& terms, const ex& factor) {
     if (columns_.contains(name) || sources_.contains(name)) return;
-    EquationSystem::Definition definition{name};
-    add(definition.terms, terms, factor);
-    system().definitions.push_back(std::move(definition));
+    system().definitions.push_back({name, scaled(terms, factor)});
   }
 
   /// x, v and a of what has that across variable.
@@ -266,11 +260,8 @@ class Derivation {
         continue;
       }
       const bool turned = edge(i).from != element(i).nodes[2 * edge(i).port];  // a mass from the reference to its vertex
-      Terms across, through;
-      add(across, across_terms(i), turned ? -1 : 1);
-      add(through, through_terms(i), turned ? -1 : 1);
-      define_motion(edge(i).name, across, domain(i));
-      define(signal_name('f', edge(i).name), through, 1);
+      define_motion(edge(i).name, scaled(across_terms(i), turned ? -1 : 1), domain(i));
+      define(signal_name('f', edge(i).name), through_terms(i), turned ? -1 : 1);
     }
   }
 
@@ -281,8 +272,7 @@ class Derivation {
       Edge alone = edge(i);
       alone.elements = {number};
       const ex sign = mass.nodes[0] == edge(i).from ? 1 : -1;
-      Terms across;
-      add(across, {{across_[i], 1}}, sign);
+      const Terms across{{across_[i], sign}};
       define_motion(mass.name, across, domain(i));
       const EdgeRelation own = edge_relation(network_, alone, domain(i));
       define(signal_name('f', mass.name), across, own.across_factor / own.through_factor);
@@ -304,7 +294,7 @@ class Derivation {
         const bool towards = edge(i).to == vertex;
         const auto [reached, is_new] = found.emplace(towards ? edge(i).from : edge(i).to, found.at(vertex));
         if (!is_new) continue;
-        add(reached->second, {{across_[i], 1}}, towards ? 1 : -1);
+        reached->second.emplace_back(across_[i], towards ? 1 : -1);
         open.push_back(reached->first);
       }
     }
@@ -321,10 +311,9 @@ class Derivation {
     for (std::size_t column = 0; column < graph().chords.size(); ++column) {
       const std::size_t chord = graph().chords[column];
       if (edge(chord).relation != Relation::linear) continue;
-      for (std::size_t row = 0; row < graph().tree.size(); ++row) {
+      for (const long own = degree(chord); const auto& [row, sign] : circuits_[column]) {
         const std::size_t branch = graph().tree[row];
-        if (graph().incidence[row][column] == 0 || edge(branch).relation != Relation::linear) continue;
-        if (degree(chord) < degree(branch)) continue;
+        if (edge(branch).relation != Relation::linear || own < degree(branch)) continue;
         result_.notes.push_back(
             {edge(chord).where,
              "the loop of the " + edge(chord).type + " '" + edge(chord).name + "' and the " + edge(branch).type + " '" +
@@ -360,8 +349,7 @@ class Derivation {
     for (std::size_t column = 0; column < graph().chords.size(); ++column)
       if (const std::size_t i = graph().chords[column]; edge(i).relation == Relation::law) {
         EquationSystem::Definition& across = form.definitions.emplace_back(EquationSystem::Definition{across_[i]});
-        for (std::size_t row = 0; row < graph().tree.size(); ++row)
-          if (const int sign = graph().incidence[row][column]; sign != 0) across.terms.push_back(tree_term(row, sign));
+        for (const auto& [row, sign] : circuits_[column]) across.terms.push_back(tree_term(row, sign));
       }
     result_.closed_form = std::move(form);
   }
@@ -381,18 +369,16 @@ class Derivation {
     EquationSystem::Equation equation{across_[graph().tree[row]]};
     equation.where = edge(graph().tree[row]).where;
     equation.left[column_of.at(row)] = stiffness(graph().tree[row]);
-    for (std::size_t chord = 0; chord < graph().chords.size(); ++chord) {
+    for (const auto& [chord, sign] : graph().incidence[row]) {
       const std::size_t i = graph().chords[chord];
-      const int sign = graph().incidence[row][chord];
-      if (sign == 0) continue;
       if (edge(i).relation != Relation::linear) {
         ex& entry = equation.right[sources_.at(through_[i])];
         entry += edge(i).relation == Relation::through_source ? sign : -sign;
         continue;
       }
-      for (std::size_t other = 0; other < graph().tree.size(); ++other) {
-        if (graph().incidence[other][chord] == 0) continue;
-        const ex entry = sign * graph().incidence[other][chord] * stiffness(i);
+      const ex own = stiffness(i);
+      for (const auto& [other, others_sign] : circuits_[chord]) {
+        const ex entry = sign * others_sign * own;
         if (const auto column = column_of.find(other); column != column_of.end()) {
           equation.left[column->second] += entry;
           continue;
@@ -411,7 +397,9 @@ class Derivation {
   std::map<std::string, Domain> domains_;
   ex p_;
   PolarDerivation result_;
-  std::vector<std::string> across_, through_;  ///< signals, by edge
+  std::vector<std::string> across_, through_;                       ///< signals, by edge
+  std::vector<std::vector<std::pair<std::size_t, int>>> circuits_;  ///< by chord: rows of the incidence and signs
+  std::vector<std::size_t> place_;                                  ///< in the tree or among the chords, by edge
   std::map<std::string, Sum> sums_;
   std::vector<std::pair<std::string, SourceSpan>> unknowns_;
   std::map<std::string, std::size_t> columns_, sources_;

@@ -158,8 +158,11 @@ std::optional<std::size_t> MultibodyReading::body(const Value& value, const std:
   const auto text = reader.string(value, what);
   if (!text) return {};
   if (text->text == "frame") return Multibody::frame;
-  const auto found = std::ranges::find(model.bodies, text->text, &Multibody::Body::name);
-  if (found != model.bodies.end()) return static_cast<std::size_t>(found - model.bodies.begin()) + 1;
+  while (numbered_ < model.bodies.size()) {
+    const std::string& name = model.bodies[numbered_].name;
+    bodies_.emplace(name, ++numbered_);
+  }
+  if (const auto found = bodies_.find(text->text); found != bodies_.end()) return found->second;
   std::vector<std::string> names{"frame"};
   for (const auto& body : model.bodies) names.push_back(body.name);
   const bool particle = std::ranges::find(model.particles, text->text, &Multibody::Particle::name) != model.particles.end();

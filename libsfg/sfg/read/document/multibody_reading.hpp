@@ -81,6 +81,8 @@ class MultibodyReading {
  private:
   std::set<std::string> stated_;
   std::map<std::string, std::string> declared_;  ///< what it is
+  std::map<std::string, std::size_t> bodies_;    ///< numbers by name, of the first `numbered_`
+  std::size_t numbered_ = 0;
   GiNaC::exmap rates_;
 };
 
