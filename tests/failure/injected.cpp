@@ -19,7 +19,8 @@
 
 namespace {
 
-enum class Kind : std::int32_t { none, allocation, open, read, write, fsync, rename, close, mmap };
+enum class Kind : std::int32_t { none, allocation, open, read, write, fsync, rename, close, mmap, large };
+constexpr std::size_t large = 1024;  ///< bytes, of what grows
 
 struct Order {
   Kind kind;
@@ -57,6 +58,9 @@ bool fails(Kind kind, void* caller = nullptr) {
   if (kind != order.kind || ++calls != order.number) return false;
   *reached = 1;
   return true;
+}
+bool no_room(std::size_t bytes, void* caller = nullptr) {
+  return fails(Kind::allocation, caller) || (bytes >= large && fails(Kind::large, caller));
 }
 
 template <class Function>
@@ -125,20 +129,16 @@ static void* no_memory() {
   errno = ENOMEM;
   return nullptr;
 }
-void* malloc(std::size_t bytes) {
-  return fails(Kind::allocation, __builtin_return_address(0)) ? no_memory() : __libc_malloc(bytes);
-}
+void* malloc(std::size_t bytes) { return no_room(bytes, __builtin_return_address(0)) ? no_memory() : __libc_malloc(bytes); }
 void* calloc(std::size_t count, std::size_t bytes) {
-  return fails(Kind::allocation, __builtin_return_address(0)) ? no_memory() : __libc_calloc(count, bytes);
+  return no_room(count * bytes, __builtin_return_address(0)) ? no_memory() : __libc_calloc(count, bytes);
 }
 void* realloc(void* old, std::size_t bytes) {
-  return fails(Kind::allocation, __builtin_return_address(0)) ? no_memory() : __libc_realloc(old, bytes);
+  return no_room(bytes, __builtin_return_address(0)) ? no_memory() : __libc_realloc(old, bytes);
 }
-void* aligned_alloc(std::size_t to, std::size_t bytes) {
-  return fails(Kind::allocation) ? no_memory() : __libc_memalign(to, bytes);
-}
+void* aligned_alloc(std::size_t to, std::size_t bytes) { return no_room(bytes) ? no_memory() : __libc_memalign(to, bytes); }
 int posix_memalign(void** memory, std::size_t to, std::size_t bytes) {
-  *memory = fails(Kind::allocation) ? nullptr : __libc_memalign(to, bytes);
+  *memory = no_room(bytes) ? nullptr : __libc_memalign(to, bytes);
   return *memory == nullptr ? ENOMEM : 0;
 }
 
