@@ -26,8 +26,8 @@ SFG_VECTORS std::size_t sift(std::span<const OrderWindow> windows, std::span<con
     const double low = std::max(windows[w].low, -greatest_number), high = std::min(windows[w].high, greatest_number);
     std::int64_t less = 0;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-      less += (numbers[i] < low) & (numbers[i] >= -greatest_number);
-      hits[i] |= (numbers[i] >= low) & (numbers[i] <= high);
+      less += int{numbers[i] < low} & int{numbers[i] >= -greatest_number};
+      hits[i] |= int{numbers[i] >= low} & int{numbers[i] <= high};
     }
     below[w] += static_cast<std::uint64_t>(less);
   }
