@@ -89,6 +89,7 @@ class Question:
         self.way = (VERBS[verb][0] if way is None else way).replace("MODEL", model).split()
 
     def words(self):
+        # weave page.md: its fences ask about the model
         asked = "page.md" if self.verb == "weave" else self.model
         return [self.verb, asked, *self.way, *self.extra, *(["-o", self.output] if self.output else []), *(["--json"] if self.as_json else [])]
 
