@@ -17,6 +17,8 @@ QUESTIONS = [
     ("sens --worst-case --to {y} --tolerance 5% --measure peak", "rosct"),
     ("discretize --sample-time 0.1", "rosct"), ("discretize --sample-time 0.1 --method tustin", "rosct"),
     ("rlocus --in {K} --range 0:3 --points 5", "rosct"), ("check", "o"), ("graph", "o"),
+    ("identifiable", "rosct"), ("identifiable --known {K}", "rosct"), ("fit --data stepped.csv --vary {K}", "rosct"),
+    ("bode --freq 0.3,2 --data swept.csv", "rosct"),
     ("noise --freq 0.5,2", ""), ("tf --form factored", "osct"), ("sens --tornado --to {y} --tolerance 10% --measure dc", "rosct"),
 ]
 OF_LAWS = [
@@ -24,6 +26,8 @@ OF_LAWS = [
     ("tf --linearize --form numeric", "rosc"), ("poles --linearize", "rosc"), ("balance --amplitude {r}=0.5 --freq 1", "rosc"),
     ("step --until 2 --points 5", "rosc"), ("absolute", "rosc"), ("reduce --principal", ""),
 ]
+#: Beside every graph.
+MEASURED = {"stepped.csv": "t,{y}\n0,0\n0.5,0.3\n1,0.7\n2,1.1\n4,1.3\n", "swept.csv": "w,{y}_db,{y}_deg\n0.3,-1,-20\n1,-4,-70\n3,-15,-160\n"}
 #: Counts of what a graph is made of, names, texts, and what is measured of the work.
 OF_THE_FORM = {"nodes", "branches", "terms", "points", "seconds", "paths", "loops", "verification", "verified", "counts", "from_points",
                "degree", "primes", "bound", "edges", "vertices", "evaluations", "memory", "error", "bounds", "steps", "operations", "last_state", "at"}
@@ -129,8 +133,11 @@ def answer(sfg, folder, graph, words):
     file = os.path.join(folder, "g.dot")
     with open(file, "w", encoding="utf-8") as out:
         out.write(graph.text())
+    for name, text in MEASURED.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as out:
+            out.write(text.format(y=graph.sink))
     verb, *options = graph.question(words).split()
-    run = subprocess.run([sfg, verb, file, *options, "--json", "--quiet", "--time-limit", "60", "--seed", "1"], capture_output=True, encoding="utf-8", timeout=300)
+    run = subprocess.run([sfg, verb, file, *options, "--json", "--quiet", "--time-limit", "60", "--seed", "1"], cwd=folder, capture_output=True, encoding="utf-8", timeout=300)
     try:
         return run.returncode, json.loads(run.stdout), run.stderr
     except json.JSONDecodeError:

@@ -6,17 +6,35 @@ is well, and an answer that is given is the right one. SFG_TEST_MULTIPLIER=N tri
 import argparse, collections, os, pathlib, random, resource, shutil, signal, struct, subprocess, sys, tempfile, time
 
 root = pathlib.Path(__file__).resolve().parents[2]
-kinds = ["allocation", "open", "read", "write", "fsync", "rename", "close", "mmap"]
+kinds = ["allocation", "open", "read", "write", "fsync", "rename", "close", "mmap", "large allocation"]
 models = ["examples/servo.dot", "examples/two_masses.toml", "examples/sallen_key.cir", "examples/vehicle.toml", "examples/vehicle.m",
           "graphs/mason/mason56-fig6a.dot", "graphs/control/dorf-multiloop.dot", "examples/heat_exchanger.dot", "examples/digital_servo.dot",
           "examples/quarter_car.toml", "examples/servo_blocks.tf", "examples/two_mass.graphml", "examples/duffing.dot",
           "examples/saturating_servo.dot", "examples/double_pendulum.toml", "examples/four_bar.toml", "examples/dc_motor.toml",
           "examples/coupled_masses.toml", "examples/servo_tolerances.toml", "examples/state_variable_filter.cir"]
-verbs = [["tf", "--json"], ["poles", "--json"], ["check"], ["bode", "--points", "20", "-o", "answer.json"], ["graph", "-o", "answer.dot"],
+verbs = [["tf", "--json"], ["poles", "--json"], ["check"], ["bode", "--freq", "0.1:10:20", "-o", "answer.json"], ["graph", "-o", "answer.dot"],
          ["step", "--points", "20", "-o", "answer.csv"], ["mason", "--json"], ["derive", "--json"], ["routh", "--json"],
          ["margins", "--json"], ["reduce", "--json"], ["report", "-o", "answer.html"], ["draw", "-o", "answer.svg"],
-         ["export", "--target", "c", "-o", "answer.c"], ["sens", "--json"], ["sens", "--monte-carlo", "300", "-o", "answer.json"],
+         ["export", "--target", "c", "-o", "answer.c"], ["sens", "--json"], ["sens", "--monte-carlo", "300", "--measure", "dc", "--tolerance", "5%", "-o", "answer.json"],
          ["certificate"], ["simulate", "--until", "0.2", "-o", "answer.csv"], ["compare", "MODEL", "--json"], ["nyquist", "-o", "answer.svg"]]
+#: Of models of their own: measured data, block diagrams, mechanisms with dry friction and with inputs in constraints, subcircuits.
+of_their_own = [
+    ("examples/bench_motor.dot", ["fit", "--data", "examples/bench_motor.csv", "--vary", "K", "--vary", "T", "-o", "answer.dot"]),
+    ("examples/bench_motor.dot", ["fit", "--data", "examples/bench_motor.csv", "--vary", "K=10:20", "--vary", "T", "--json"]),
+    ("examples/servo.dot", ["bode", "--data", "examples/servo_sweep.csv", "--decimal-comma", "-o", "answer.svg"]),
+    ("examples/servo.dot", ["identifiable", "--json"]),
+    ("examples/tee.cir", ["ports", "--port", "1", "--port", "2", "--as", "s", "--data", "examples/tee.s2p", "--json"]),
+    ("examples/ua741_blocks.cir", ["tf", "--form", "blocks", "--json"]),
+    ("examples/gain_stage.cir", ["noise", "--to", "v(2)", "--freq", "10,1e5", "--budget", "--json"]),
+    ("examples/servo.dot", ["tf", "--to", "theta", "--to", "err", "--form", "table", "--json"]),
+    ("examples/masked_servo.mdl", ["tf", "--json"]),
+    ("examples/tank_level.xcos", ["graph", "-o", "answer.toml"]),
+    ("examples/typed_servo.sfg", ["draw", "--as", "blocks", "-o", "answer.svg"]),
+    ("examples/servo.dot", ["simulate", "--input", "ref=t*exp(-t)", "--until", "2", "--points", "20", "-o", "answer.csv"]),
+    ("examples/friction_block.dot", ["simulate", "--input", "F=t", "--until", "3", "-o", "answer.csv"]),
+    ("examples/rssr.toml", ["simulate", "--points", "5", "-o", "answer.json"]),
+    ("tests/cli/weave/page.md", ["weave", "--check", "--threads", "1"]),
+]
 documented = {0, 1, 2, 3, 4}
 old = b"what was there before\n"
 found = []
@@ -58,7 +76,8 @@ class Case:
         self.folder, self.name = folder, f"sfg {verb[0]} {model} {' '.join(verb[1:])}"
         path = str(root / model)
         self.output = output_of(verb)
-        words = [verb[0], path, *(path if word == "MODEL" else word for word in verb[1:]), "--time-limit", "10"]
+        named = {"MODEL": path} | {word: str(root / word) for word in verb if word.startswith("examples/")}
+        words = [verb[0], path, *(named.get(word, word) for word in verb[1:]), "--time-limit", "10"]
         self.server = Server(sfg, library, words, folder)
         self.right = self.status = None
         self.status, _, self.right = self.once(0, 0)
@@ -72,6 +91,8 @@ class Case:
     def examine(self, kind, number):
         """@returns whether so many calls were made"""
         status, reached, answer = self.once(kinds.index(kind) + 1, number)
+        if status == 0 and answer != self.right:  # on a busy machine the clock may have left something out
+            status, reached, answer = self.once(kinds.index(kind) + 1, number)
         case = f"{self.name}, {kind} {number}"
         if not reached:
             return False
@@ -95,7 +116,9 @@ def inject(sfg, library, asked, multiplier, tried):
     generator = random.Random(int(os.environ.get("SFG_TEST_SEED", "1")))
     pairs = [(model, verb) for model in models for verb in verbs]
     if not asked.all:
-        pairs = [pairs[k] for k in generator.sample(range(len(pairs)), min(len(pairs), 8 * multiplier))]
+        pairs = generator.sample(pairs, min(len(pairs), 8 * multiplier)) + generator.sample(of_their_own, min(len(of_their_own), 4 * multiplier))
+    else:
+        pairs += of_their_own
     for model, verb in pairs:
         with tempfile.TemporaryDirectory() as name:
             case = Case(sfg, library, model, verb, pathlib.Path(name))

@@ -3,6 +3,7 @@
 // program with its failure, so that thousands of runs cost no start. tests/failure/failures.py gives the orders.
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +15,12 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
+#include <string_view>
 
 namespace {
 
-enum class Kind : std::int32_t { none, allocation, open, read, write, fsync, rename, close, mmap };
+enum class Kind : std::int32_t { none, allocation, open, read, write, fsync, rename, close, mmap, large };
+constexpr std::size_t large = 1024;  ///< bytes, of what grows
 
 struct Order {
   Kind kind;
@@ -33,10 +36,31 @@ Order order{Kind::none, 0, 0};
 std::atomic<std::int64_t> calls = 0;
 std::int32_t* reached = nullptr;  // shared with the server
 
-bool fails(Kind kind) {
+/// Where the libraries of Graphviz are, which crash where they get no memory: our check of DOT sees to it that they have some.
+struct {
+  std::uintptr_t begin = 0, end = 0;
+} of_graphviz[2];
+
+int find_graphviz(dl_phdr_info* library, std::size_t, void*) {
+  const std::string_view name = library->dlpi_name;
+  const std::size_t which = name.find("/libcgraph.") != name.npos ? 0 : name.find("/libcdt.") != name.npos ? 1 : 2;
+  if (which == 2) return 0;
+  of_graphviz[which].begin = library->dlpi_addr;
+  for (int i = 0; i < library->dlpi_phnum; ++i)
+    if (const auto& part = library->dlpi_phdr[i]; part.p_type == PT_LOAD)
+      of_graphviz[which].end = library->dlpi_addr + part.p_vaddr + part.p_memsz;
+  return 0;
+}
+
+bool fails(Kind kind, void* caller = nullptr) {
+  for (const auto& library : of_graphviz)
+    if (const auto place = reinterpret_cast<std::uintptr_t>(caller); library.begin <= place && place < library.end) return false;
   if (kind != order.kind || ++calls != order.number) return false;
   *reached = 1;
   return true;
+}
+bool no_room(std::size_t bytes, void* caller = nullptr) {
+  return fails(Kind::allocation, caller) || (bytes >= large && fails(Kind::large, caller));
 }
 
 template <class Function>
@@ -51,6 +75,7 @@ Main* program = nullptr;
 [[noreturn]] void run(const Order& wanted, int count, char** words, char** environment) {
   const int out = ::open("stdout", O_WRONLY | O_CREAT | O_TRUNC, 0666),
             err = ::open("stderr", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  ::dl_iterate_phdr(find_graphviz, nullptr);
   ::dup2(out, STDOUT_FILENO);
   ::dup2(err, STDERR_FILENO);
   ::close(out);
@@ -104,14 +129,16 @@ static void* no_memory() {
   errno = ENOMEM;
   return nullptr;
 }
-void* malloc(std::size_t bytes) { return fails(Kind::allocation) ? no_memory() : __libc_malloc(bytes); }
-void* calloc(std::size_t count, std::size_t bytes) { return fails(Kind::allocation) ? no_memory() : __libc_calloc(count, bytes); }
-void* realloc(void* old, std::size_t bytes) { return fails(Kind::allocation) ? no_memory() : __libc_realloc(old, bytes); }
-void* aligned_alloc(std::size_t to, std::size_t bytes) {
-  return fails(Kind::allocation) ? no_memory() : __libc_memalign(to, bytes);
+void* malloc(std::size_t bytes) { return no_room(bytes, __builtin_return_address(0)) ? no_memory() : __libc_malloc(bytes); }
+void* calloc(std::size_t count, std::size_t bytes) {
+  return no_room(count * bytes, __builtin_return_address(0)) ? no_memory() : __libc_calloc(count, bytes);
 }
+void* realloc(void* old, std::size_t bytes) {
+  return no_room(bytes, __builtin_return_address(0)) ? no_memory() : __libc_realloc(old, bytes);
+}
+void* aligned_alloc(std::size_t to, std::size_t bytes) { return no_room(bytes) ? no_memory() : __libc_memalign(to, bytes); }
 int posix_memalign(void** memory, std::size_t to, std::size_t bytes) {
-  *memory = fails(Kind::allocation) ? nullptr : __libc_memalign(to, bytes);
+  *memory = no_room(bytes) ? nullptr : __libc_memalign(to, bytes);
   return *memory == nullptr ? ENOMEM : 0;
 }
 

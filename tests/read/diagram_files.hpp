@@ -8,7 +8,18 @@
 
 namespace sfg::test {
 
-struct WrittenDiagram;
+struct WrittenBlock;
+struct WrittenLine {
+  std::string from;
+  std::size_t from_port;
+  std::string to;
+  std::size_t to_port;
+};
+struct WrittenDiagram {
+  std::vector<WrittenBlock> blocks;
+  std::vector<WrittenLine> lines = {};
+  std::string statements = {};  ///< of the workspace
+};
 
 /// A block under the words of both programs; what Xcos asks for stands in the order of its dialogue.
 struct WrittenBlock {
@@ -18,17 +29,6 @@ struct WrittenBlock {
   std::size_t inputs = 1, outputs = 1;
   std::vector<WrittenDiagram> inside = {};  ///< none, or one
   std::string mask_names = {}, mask_values = {};
-};
-struct WrittenLine {
-  std::string from;
-  std::size_t from_port;
-  std::string to;
-  std::size_t to_port;
-};
-struct WrittenDiagram {
-  std::vector<WrittenBlock> blocks = {};
-  std::vector<WrittenLine> lines = {};
-  std::string statements = {};  ///< of the workspace
 };
 
 inline std::string quoted(const std::string& text) {

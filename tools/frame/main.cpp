@@ -19,6 +19,7 @@
 #include "tools/frame/failure.hpp"
 #include "tools/frame/help.hpp"
 #include "tools/frame/manual.hpp"
+#include "tools/frame/memory.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/program.hpp"
 #include "tools/frame/ranks.hpp"
@@ -149,6 +150,7 @@ int command(const std::vector<std::string>& words, Ranks* ranks) {
     mebibytes = arguments.number("memory-limit").value_or(default_mebibytes);
     return run(chosen, arguments, ranks, in_colour);
   } catch (...) {
+    watch_memory();  // of the message
     const Ending ending = ending_of_failure(verb, input, mebibytes);
     std::ostringstream message;
     write_text(message, ending.problems, in_colour);
@@ -174,6 +176,7 @@ void open_standard_descriptors() {
 int run_program(int count, char** words) {
   open_standard_descriptors();
   report_memory_of_numbers();
+  watch_memory();
   ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like others
   try {
     check_dot();

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "sfg/error.hpp"
+#include "tools/frame/memory.hpp"
 #include "tools/frame/watch.hpp"
 
 namespace sfg::command {
@@ -95,6 +96,7 @@ mode_t usual_mode() {
 }
 
 void deliver(std::string_view text) {
+  require_memory();
   const int error = write_all(STDOUT_FILENO, text);
   if (error == EPIPE) end_like_sigpipe();
   if (error != 0) refuse_output("standard output", error);
@@ -102,6 +104,7 @@ void deliver(std::string_view text) {
 
 void deliver(std::string_view text, const std::string& path) {
   if (path == "-") return deliver(text);
+  require_memory();
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return replace(text, path, usual_mode());
   if (S_ISDIR(status.st_mode)) refuse_output(path, EISDIR);

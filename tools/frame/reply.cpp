@@ -11,6 +11,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/text/printable.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/frame/memory.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/verb_table.hpp"
 
@@ -102,12 +103,14 @@ double mebibytes_of(const Budget& budget) { return static_cast<double>(budget.li
 
 VerbReply reply(const Verb& verb, const Arguments& arguments, const Budget& budget, const GivenInput* given) {
   VerbReply result;
+  watch_memory();
   try {
     result.status = run_verb(verb, arguments, budget, {.given = given}, result.said);
     if (arguments.has("output") && !result.said.delivered && arguments.text("output") != "-") {
       deliver(result.said.text, arguments.text("output"));
       result.said.delivered = true;
     }
+    require_memory();
   } catch (...) {
     result.ending = ending_of_failure(verb.name, given != nullptr ? given->name : arguments.input(), mebibytes_of(budget));
     result.status = result.ending->status;

@@ -11,8 +11,11 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <mutex>
+#include <new>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -48,7 +51,7 @@ struct {
   std::stop_source stop;
   std::thread thread;
   WatchOptions options;
-  std::string time_message, time_json;
+  std::string time_message, time_json, memory_message, memory_json;
 } watch;
 
 void say(int descriptor, const char* text, std::size_t length) {
@@ -82,6 +85,25 @@ void on_fatal(int) {
       "so that it can be mended\n";
   say(STDERR_FILENO, message, sizeof message - 1);
   end_process(70);
+}
+
+/// Memory that is missing where nothing may be thrown (JSON allocates where it is destroyed) ends the program as it does
+/// elsewhere.
+[[noreturn]] void on_terminate() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    constexpr char unlimited[] = "sfg: error: there is no memory left\n";
+    if (watch.memory_message.empty()) say(STDERR_FILENO, unlimited, sizeof unlimited - 1);
+    say(STDERR_FILENO, watch.memory_message.data(), watch.memory_message.size());
+    say(STDOUT_FILENO, watch.memory_json.data(), watch.memory_json.size());
+    end_process(4);
+  } catch (const std::exception& e) {
+    say(STDERR_FILENO, e.what(), std::strlen(e.what()));
+    say(STDERR_FILENO, "\n", 1);
+  } catch (...) {
+  }
+  std::abort();
 }
 
 double now() { return Seconds(Clock::now().time_since_epoch()).count(); }
@@ -166,6 +188,15 @@ void catch_fatal_signals() {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) install(signal, on_fatal, SA_ONSTACK | SA_RESETHAND);
 }
 
+void limit_said(const std::string& message, const std::string& option, std::string& text, std::string& json) {
+  const std::string hint = "raise " + option + ", or ask for less";
+  text = "sfg " + watch.options.verb + ": error: " + message + "; " + hint + "\n";
+  if (!watch.options.json) return;
+  std::ostringstream out;
+  write_json(out, {4, "limit", {{{}, message, hint}}});
+  json = out.str();
+}
+
 std::string rounded(double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.6g", value);
@@ -177,18 +208,15 @@ std::string rounded(double value) {
 Watch::Watch(WatchOptions options) {
   watch.options = std::move(options);
   watch.progress_wanted = watch.options.progress;
-  if (watch.options.seconds) {
-    const std::string message = time_message(*watch.options.seconds);
-    const std::string hint = "raise --time-limit, or ask for less";
-    watch.time_message = "sfg " + watch.options.verb + ": error: " + message + "; " + hint + "\n";
-    if (watch.options.json) {
-      std::ostringstream json;
-      write_json(json, {4, "limit", {{{}, message, hint}}});
-      watch.time_json = json.str();
-    }
+  if (!sanitized) {
+    catch_fatal_signals();
+    std::set_terminate(on_terminate);
   }
+  if (const auto mebibytes = watch.options.mebibytes)
+    limit_said(memory_message(*mebibytes), "--memory-limit", watch.memory_message, watch.memory_json);
+  if (watch.options.seconds)
+    limit_said(time_message(*watch.options.seconds), "--time-limit", watch.time_message, watch.time_json);
   ::signal(SIGPIPE, SIG_IGN);
-  if (!sanitized) catch_fatal_signals();
   if (::pipe2(watch.pipe.data(), O_CLOEXEC) != 0) return;
   install(SIGINT, on_interrupt, SA_RESTART);
   install(SIGTERM, on_interrupt, SA_RESTART);

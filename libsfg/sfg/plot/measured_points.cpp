@@ -127,7 +127,7 @@ std::size_t curves_in(const Panel& panel) {
   for (const Series& s : panel.series)
     if (!s.transfer.empty() && s.kind != measured_points) all.push_back(s.transfer + s.set);
   std::ranges::sort(all);
-  return static_cast<std::size_t>(std::ranges::unique(all).begin() - all.begin());
+  return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
 }
 
 void describe(Figure& figure, const std::string& name, const Misfit& misfit, const std::string& unit) {

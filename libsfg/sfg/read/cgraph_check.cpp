@@ -2,8 +2,11 @@
 
 #include <graphviz/cgraph.h>
 
+#include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -22,6 +25,18 @@ int keep_message(char* message) {
   return 0;
 }
 
+/// cgraph goes on where it gets no memory, and crashes: what has none ends here instead.
+void* memory(void*, std::size_t bytes) {
+  if (void* found = std::calloc(1, bytes)) return found;
+  throw std::bad_alloc();
+}
+void* more_memory(void*, void* old, std::size_t before, std::size_t bytes) {
+  void* found = std::realloc(old, bytes);
+  if (!found) throw std::bad_alloc();
+  if (bytes > before) std::memset(static_cast<char*>(found) + before, 0, bytes - before);
+  return found;
+}
+
 struct CloseGraph {
   void operator()(Agraph_t* graph) const { agclose(graph); }
 };
@@ -32,6 +47,10 @@ Cgraph cgraph_of(const std::string& clean) {
   cgraph_messages.clear();
   agreseterrors();
   const agusererrf others = agseterrf(keep_message);
+  AgMemDisc.alloc = memory;
+  AgMemDisc.resize = more_memory;
+  constexpr std::size_t taken_blindly = 1 << 17;  // by its scanner and its dictionaries, which ask nobody
+  std::free(memory(nullptr, taken_blindly));
   Cgraph graph(agmemread(clean.c_str()));
   agseterrf(others);
   if (!graph || agerrors() != 0) throw std::logic_error("read_dot: cgraph refuses the graph: " + cgraph_messages);

@@ -31,6 +31,7 @@ std::optional<std::string> text_beside(const SourceSpan& model, const std::strin
   std::ifstream in(folder / name, std::ios::binary);
   if (!in) return {};
   std::ostringstream text;
+  text.exceptions(std::ios::badbit);  // where memory ends it would drop the rest
   text << in.rdbuf();
   return in.bad() ? std::nullopt : std::optional(text.str());
 }

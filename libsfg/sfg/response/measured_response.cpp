@@ -16,7 +16,7 @@ Complex checked(Complex z) { return std::isfinite(std::abs(z)) ? z : Complex(und
 
 std::vector<double> each_once(std::vector<double> values) {
   std::ranges::sort(values);
-  values.erase(std::ranges::unique(values).begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
 }
 

@@ -1,4 +1,6 @@
 #pragma once
+#include <ginac/power.h>
+
 #include <array>
 #include <map>
 #include <utility>

@@ -113,18 +113,14 @@ void DcCircuit::add_conductance(DcEquations<T>& M, Index plus, Index minus, cons
   M.add(minus, plus, -siemens);
 }
 
-/// The current of an element as a sum of unknowns.
+/// The current of an element, which is an unknown.
 template <class T>
 void DcCircuit::add_current_of(DcEquations<T>& M, Index row, const std::string& control, const T& gain) const {
   if (const auto current = currents_.find(control); current != currents_.end()) return M.add(row, current->second, gain);
   const auto found = std::ranges::find(circuit_.elements, control, &Circuit::Element::name);
-  if (found == circuit_.elements.end() || found->kind != Of::resistor)
-    throw Error(found == circuit_.elements.end() ? circuit_.where : found->where,
-                "the current of '" + control + "' controls a source: it is not known in an operating point",
-                "put a source of 0 V in series and name it");
-  const T ohms = value_of(values_[static_cast<std::size_t>(found - circuit_.elements.begin())], gain);
-  M.add(row, index_at(found->nodes[0]), gain / ohms);
-  M.add(row, index_at(found->nodes[1]), -gain / ohms);
+  throw Error(found == circuit_.elements.end() ? circuit_.where : found->where,
+              "the current of '" + control + "' controls a source: it is not known in an operating point",
+              "put a source of 0 V in series and name it");
 }
 
 template <class T>

@@ -26,8 +26,8 @@ SFG_VECTORS std::size_t sift(std::span<const OrderWindow> windows, std::span<con
     const double low = std::max(windows[w].low, -greatest_number), high = std::min(windows[w].high, greatest_number);
     std::int64_t less = 0;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-      less += (numbers[i] < low) & (numbers[i] >= -greatest_number);
-      hits[i] |= (numbers[i] >= low) & (numbers[i] <= high);
+      less += int{numbers[i] < low} & int{numbers[i] >= -greatest_number};
+      hits[i] |= int{numbers[i] >= low} & int{numbers[i] <= high};
     }
     below[w] += static_cast<std::uint64_t>(less);
   }
@@ -181,7 +181,7 @@ std::optional<std::vector<std::pair<double, double>>> QuantileWindows::neighbour
   std::span<const double> inside;
   Ranked ranked;
   for (std::size_t l = 0; l < levels_.size(); ++l) {
-    const auto [low, high] = windows_[l];
+    const OrderWindow window = windows_[l];
     if (l == 0 || windows_[l] != windows_[l - 1]) {
       inside = inside_of(windows_[l], tally_.within, room);
       if (!inside.empty()) ranked.take(inside);
@@ -189,10 +189,10 @@ std::optional<std::vector<std::pair<double, double>>> QuantileWindows::neighbour
     const auto at = [&](std::uint64_t rank) -> std::optional<double> {
       if (rank < tally_.below[l]) return {};
       rank -= tally_.below[l];
-      if (rank < ends_[l].low) return low;
+      if (rank < ends_[l].low) return window.low;
       rank -= ends_[l].low;
       if (rank < inside.size()) return ranked.at(rank);
-      return rank - inside.size() < ends_[l].high ? std::optional(high) : std::nullopt;
+      return rank - inside.size() < ends_[l].high ? std::optional(window.high) : std::nullopt;
     };
     const auto rank = static_cast<std::uint64_t>(std::floor(levels_[l] * static_cast<double>(numbers - 1)));
     const auto first = at(rank), second = at(std::min(rank + 1, numbers - 1));
