@@ -119,6 +119,70 @@ TEST(Approximate, PolesAreSplitAsTheTextbooksSay) {
   expect_as_said(graph, found);
 }
 
+TEST(Approximate, AFactorOfBothSidesIsTakenOut) {
+  SignalFlowGraph graph = graph_of({{"u", "y", "(a*s + b + e)/((a*s + b)*(c*s + d) + f)"}});
+  for (const auto& [name, value] : std::vector<std::pair<const char*, const char*>>{
+           {"a", "2"}, {"b", "3"}, {"c", "5"}, {"d", "7"}, {"e", "1/10000"}, {"f", "1/10000"}})
+    give(graph, name, value);
+  EXPECT_EQ(approximate(graph, ask(graph, "u", "y")).value.text(), "1/(c*s + d)");
+}
+
+/// The response of a random ladder with a source of current that the first node controls, and what its values are.
+struct Ladder {
+  SignalFlowGraph graph;
+  Question question;
+};
+Ladder random_ladder(std::mt19937_64& random, int sections, int decades) {
+  std::vector<test::Arrow> arrows;
+  for (int k = 1; k <= sections; ++k) {
+    const std::string i = std::to_string(k), next = std::to_string(k + 1);
+    arrows.push_back({"v" + std::to_string(k - 1), "i" + i, "1/R" + i});
+    arrows.push_back({"v" + i, "i" + i, "-1/R" + i});
+    arrows.push_back({"i" + i, "v" + i, "1/(s*C" + i + " + G" + i + ")"});
+    if (k < sections) arrows.push_back({"i" + next, "v" + i, "-1/(s*C" + i + " + G" + i + ")"});
+  }
+  arrows.push_back({"v1", "i" + std::to_string(sections), "-gm"});
+  SignalFlowGraph graph = graph_of(arrows);
+  for (const std::string& name : graph.symbols.names())
+    if (name != "s")
+      graph.symbols.find(name)->value =
+          GiNaC::ex(10 + random() % 90) * GiNaC::pow(GiNaC::ex(10), static_cast<long>(random() % (2 * decades + 1)) - decades);
+  const Question question = ask(graph, "v0", "v" + std::to_string(sections));
+  return {std::move(graph), question};
+}
+
+TEST(Approximate, WhatIsTakenOutOfBothSidesChangesNothing) {
+  std::mt19937_64 random(33);
+  std::size_t shorter = 0;
+  for (int round = 0; round < 30; ++round) {
+    const Ladder ladder = random_ladder(random, 2 + round % 2, round % 3);
+    const RationalFunction value = transfer_function(ladder.graph, ladder.question).value;
+    const PolynomialSpace& space = value.space();
+    const GiNaC::exmap values = ladder.graph.parameter_values();
+    std::vector<TrueValue> truth;
+    for (const double w : logarithmic(1e-4, 1e3, 25)) truth.push_back({w, solved(ladder.graph, ladder.question, w)});
+    ring::Polynomial factor = ring::Polynomial::variable(space.context(), 0) * ring::Polynomial::variable(space.context(), 1);
+    for (std::size_t i = 2; i < 5; ++i)
+      factor += ring::Polynomial::constant(space.context(), static_cast<long>(1 + random() % 9)) *
+                ring::Polynomial::variable(space.context(), i);
+    const RationalFunction whole(space, value.numerator() * factor, value.denominator() * factor);
+    const RationalFunction same = dominant_terms(whole, values, truth, {0, 0});
+    EXPECT_EQ(same.numerator() * whole.denominator(), same.denominator() * whole.numerator());
+    EXPECT_EQ(same.text(), value.text());
+
+    const ErrorLimit limit{3, 20};
+    for (const RationalFunction& from : {value, whole}) {
+      const RationalFunction found = dominant_terms(from, values, truth, limit);
+      EXPECT_TRUE(found.common_factor().is_one()) << found.text();
+      const GiNaC::ex shown = found.expression().subs(values), s = ladder.graph.op.in(ladder.graph.symbols);
+      for (const TrueValue& at : truth)
+        EXPECT_TRUE(within(*complex_value(shown, s, {0, at.frequency}), at.value, {3 + 1e-9, 20 + 1e-9})) << found.text();
+      shorter += found.denominator().term_count() < value.denominator().term_count() ? 1 : 0;
+    }
+  }
+  EXPECT_GT(shorter, 30U);
+}
+
 TEST(Approximate, NothingIsLeftOutWhenNothingMayBe) {
   const SignalFlowGraph graph = miller_stage();
   const Question question = ask(graph, "I", "v2");

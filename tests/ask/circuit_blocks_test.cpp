@@ -9,6 +9,7 @@
 
 #include "sfg/derive/derive.hpp"
 #include "sfg/error.hpp"
+#include "sfg/graph/output_signal.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/read/dot/dot_clusters.hpp"
 #include "sfg/transfer/closed_clusters.hpp"
@@ -44,6 +45,16 @@ void expect_the_whole(const std::string& text, bool all = false) {
   const SignalFlowGraph whole = flat_graph(text);
   verify_whole(found.transfers, found.graph, whole, questions(whole), {});
   EXPECT_TRUE(found.transfers.whole);
+
+  // the same by the rows of the nodal equations as they are
+  const EquationSystem equations = derive(Model(read_spice(text, "flat.cir")));
+  SignalFlowGraph rows = graph_of_rows(equations);
+  std::vector<Question> there = questions(whole);
+  for (Question& question : there) {
+    question.input = rows.at(whole[question.input].name);
+    question.output = output_signal(rows, whole[question.output].name, equations.definitions);
+  }
+  verify_whole(found.transfers, found.graph, rows, there, {});
 }
 
 class RandomNetlist {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sfg/ask/circuit_blocks.hpp"
+#include "sfg/graph/output_signal.hpp"
 #include "sfg/read/dot/dot_clusters.hpp"
 #include "sfg/transfer/closed_clusters.hpp"
 #include "sfg/write/forms/transfer.hpp"
@@ -88,10 +89,11 @@ void verify_circuit(Task& task, const StatedInput& stated, const AskedBlocks& as
     flat.outputs = asked.blocks.circuit.outputs;
   }
   const Subject subject = asked.subject.quiet().with(Model(std::move(flat)));
-  const SignalFlowGraph& whole = subject.regular_graph();
+  const EquationSystem& equations = subject.equations();
+  SignalFlowGraph whole = equations.laws.empty() ? graph_of_rows(equations) : subject.regular_graph();
   std::vector<Question> there;
   for (Question question : questions) {
-    const auto same = [&](NodeId id) { return whole.at(outside[id].name); };
+    const auto same = [&](NodeId id) { return output_signal(whole, outside[id].name, equations.definitions); };
     question.input = same(question.input);
     question.output = same(question.output);
     if (question.reference) question.reference = same(*question.reference);
@@ -101,7 +103,7 @@ void verify_circuit(Task& task, const StatedInput& stated, const AskedBlocks& as
 }
 
 int of_subcircuits(Task& task, const StatedInput& stated) {
-  constexpr std::size_t most_elements = 5000;  ///< that are solved once more as a whole
+  constexpr std::size_t most_elements = 20'000;  ///< that are solved once more as a whole
   std::vector<std::string> asked;
   for (const char* option : {"from", "to", "ratio", "break"})
     for (const std::string& word : task.arguments.unread_copy().list(option)) asked.push_back(word);

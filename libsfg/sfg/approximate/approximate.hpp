@@ -45,7 +45,8 @@ struct TrueValue {
 /// go.
 /// @param value   expanded, in any multiple
 /// @param values  of the parameters; every one must have a number
-/// @returns what remains, in lowest terms; at least one term on each side.
+/// @returns what remains, in lowest terms: where both sides have a factor by then, it is taken out and terms are tried again; at
+///          least one term on each side.
 /// @see Wambacq, Fernández, Gielen, Sansen, Rodríguez-Vázquez: Efficient symbolic computation of approximated small-signal
 ///      characteristics, IEEE J. Solid-State Circuits 30 (1995).
 RationalFunction dominant_terms(const RationalFunction& value, const GiNaC::exmap& values, std::span<const TrueValue> truth,

@@ -137,7 +137,11 @@ RationalFunction dominant_terms(const RationalFunction& value, const GiNaC::exma
   while (drop_once(numerator, denominator, truth, limit, budget)) {  // what was left out since may have made room
   }
   const auto& context = value.space().context();
-  return RationalFunction(value.space(), numerator.remaining(context), denominator.remaining(context)).reduced();
+  RationalFunction result =
+      RationalFunction(value.space(), numerator.remaining(context), denominator.remaining(context)).reduced();
+  // A factor of both sides was in every term; without it others may go.
+  const bool shorter = result.numerator().term_count() < numerator.left;
+  return shorter ? dominant_terms(result, values, truth, limit, budget) : result;
 }
 
 }  // namespace sfg

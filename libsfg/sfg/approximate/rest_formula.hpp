@@ -16,6 +16,8 @@ namespace sfg {
 
 constexpr std::size_t few_letters = 6;                ///< of a formula with which a search ends
 constexpr std::uint64_t most_weighed_terms = 20'000;  ///< of a polynomial whose terms are weighed one by one
+/// Of the error, for what is left out of the equations: tried one after the other until a formula is short.
+constexpr double error_shares[] = {0.3, 0.1, 0.6, 0.9};
 
 std::size_t letter_count(const ShortFraction&);
 /// The one of fewer letters, then of fewer terms.

@@ -89,15 +89,18 @@ class RootFollower {
       left_ = y_.conjugate().normalized();
     }
     usable_ = solve(at_);
-    slope_ = std::abs(derivative());
+    first_slope_ = derivative();
+    slope_ = std::abs(first_slope_);
   }
 
   bool usable() const { return usable_ && std::isfinite(slope_) && slope_ > 0; }
   std::size_t size() const { return weights_.size(); }
   /// How far the root moves without a product, by first order, relatively.
-  double influence(std::size_t i) const {
+  double influence(std::size_t i) const { return std::abs(sensitivity(i)); }
+  /// d ln root/d ln product
+  Complex sensitivity(std::size_t i) const {
     const Weight& w = weights_[i];
-    return std::abs(w.value * y_(w.row) * x_(w.column)) / slope_;
+    return w.value * y_(w.row) * x_(w.column) / first_slope_;
   }
   /// Leaves a product out if the root stays within the limit.
   bool drop(std::size_t i, double limit) {
@@ -170,7 +173,7 @@ class RootFollower {
   std::vector<bool> kept_;
   Index n_;
   Vector left_, right_, x_, y_;
-  Complex g_, at_ = 1, solved_at_ = 1;
+  Complex g_, at_ = 1, solved_at_ = 1, first_slope_ = 0;
   double slope_ = 0;
   bool usable_ = false;
 };
@@ -183,6 +186,29 @@ std::vector<double> letter_values(const PolynomialSpace& space, const GiNaC::exm
     const auto value = double_value(letter);
     if (!value) throw NoAnswer("expression '" + print(letter) + "' has no value that poles could be followed with");
     result.push_back(*value);
+  }
+  return result;
+}
+
+EquationProducts products_of(const EquationSystem& system) {
+  constexpr std::size_t most_unknowns = 400;
+  refuse_laws(system, ", and terms are left out of linear equations");
+  if (system.unknowns.size() > most_unknowns)
+    throw LimitReached("the approximation of " + std::to_string(system.unknowns.size()) + " equations is too large",
+                       Advice::reduce_graph | Advice::ask_sequence);
+  return EquationProducts(system);
+}
+
+std::vector<Weight> weights(const EquationProducts& entries, const GiNaC::exmap& values, Complex root) {
+  const std::vector<double> letters = letter_values(entries.space(), values);
+  std::vector<Weight> result;
+  for (const EquationProducts::Product& product : entries.all()) {
+    Weight w{static_cast<Index>(product.row), static_cast<Index>(product.column), product.term.coefficient.to_double(), 0};
+    for (const auto& [index, exponent] : product.term.powers) {
+      w.value *= std::pow(index == 0 ? root : Complex(letters[index]), static_cast<int>(exponent));
+      if (index == 0) w.power = static_cast<int>(exponent);
+    }
+    result.push_back(w);
   }
   return result;
 }
@@ -207,23 +233,8 @@ EquationSystem with_zeros_of(const EquationSystem& system, std::size_t source, s
 
 PrunedEquations pruned_for_root(const EquationSystem& system, const GiNaC::exmap& values, Complex root, double limit,
                                 const Budget& budget) {
-  constexpr std::size_t most_unknowns = 400;
-  refuse_laws(system, ", and terms are left out of linear equations");
-  if (system.unknowns.size() > most_unknowns)
-    throw LimitReached("the approximation of " + std::to_string(system.unknowns.size()) + " equations is too large",
-                       Advice::reduce_graph | Advice::ask_sequence);
-  const EquationProducts entries(system);
-  const std::vector<double> letters = letter_values(entries.space(), values);
-  std::vector<Weight> weights;
-  for (const EquationProducts::Product& product : entries.all()) {
-    Weight w{static_cast<Index>(product.row), static_cast<Index>(product.column), product.term.coefficient.to_double(), 0};
-    for (const auto& [index, exponent] : product.term.powers) {
-      w.value *= std::pow(index == 0 ? root : Complex(letters[index]), static_cast<int>(exponent));
-      if (index == 0) w.power = static_cast<int>(exponent);
-    }
-    weights.push_back(w);
-  }
-  RootFollower follower(std::move(weights), static_cast<Index>(system.unknowns.size()));
+  const EquationProducts entries = products_of(system);
+  RootFollower follower(weights(entries, values, root), static_cast<Index>(system.unknowns.size()));
   if (!follower.usable()) return {system, follower.size(), follower.size()};
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < follower.size(); ++i) order.emplace_back(follower.influence(i), i);
@@ -234,6 +245,19 @@ PrunedEquations pruned_for_root(const EquationSystem& system, const GiNaC::exmap
     if (influence < 10 * limit && follower.drop(i, limit)) --kept;
   }
   return {entries.of(follower.kept()), kept, follower.size()};
+}
+
+std::map<LetterKind, double> root_sensitivities(const EquationSystem& system, const GiNaC::exmap& values, Complex root) {
+  const EquationProducts entries = products_of(system);
+  const RootFollower follower(weights(entries, values, root), static_cast<Index>(system.unknowns.size()));
+  std::map<LetterKind, double> result;
+  if (!follower.usable()) return result;
+  for (std::size_t i = 0; i < follower.size(); ++i)
+    for (const auto& [index, exponent] : entries.all()[i].term.powers)
+      if (index != 0)
+        result[kind_of(entries.space().generator(index), values)] +=
+            static_cast<double>(exponent) * follower.sensitivity(i).real();
+  return result;
 }
 
 }  // namespace sfg

@@ -1,7 +1,9 @@
 #pragma once
 #include <complex>
+#include <map>
 
 #include "sfg/approximate/prune_equations.hpp"
+#include "sfg/approximate/short_fraction.hpp"
 
 namespace sfg {
 
@@ -18,5 +20,9 @@ EquationSystem with_zeros_of(const EquationSystem&, std::size_t source, std::siz
 /// @see Hennig: Symbolic approximation and modeling techniques for analysis and design of analog circuits (2000), ch. 4.
 PrunedEquations pruned_for_root(const EquationSystem&, const GiNaC::exmap& values, std::complex<double> root, double limit,
                                 const Budget& = {});
+
+/// The parts of d ln root/d ln letter, real ones, by the letters of each kind together; none where the root is not simple.
+/// @throws as pruned_for_root
+std::map<LetterKind, double> root_sensitivities(const EquationSystem&, const GiNaC::exmap& values, std::complex<double> root);
 
 }  // namespace sfg

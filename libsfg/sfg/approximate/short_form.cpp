@@ -6,14 +6,13 @@
 #include <cmath>
 
 #include "sfg/approximate/rest_formula.hpp"
+#include "sfg/approximate/root_formula.hpp"
 #include "sfg/approximate/root_pruning.hpp"
 #include "sfg/approximate/simplified_graph.hpp"
 #include "sfg/error.hpp"
 #include "sfg/exact/roots.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/graph/from_equations.hpp"
-#include "sfg/transfer/characteristic.hpp"
 
 namespace sfg {
 
@@ -26,18 +25,17 @@ using Complex = std::complex<double>;
 
 constexpr std::uint64_t few_terms = 200;  ///< where there is another formula already
 constexpr double upwards = 1 + 1e-12;
-constexpr double shares[] = {0.3, 0.1, 0.6, 0.9};  ///< of the error, for what is left out of the equations
 
-/// One root, or a pair of them.
-struct Group {
-  Complex value;                 ///< of a pair the one above the real axis
-  std::vector<Rational> wanted;  ///< −ω of a root; ω_0² and Q² of a pair
-  bool zero = false;
-  std::size_t count() const { return wanted.size(); }
+/// A real root that has a formula, and its factor of a side.
+struct Single {
+  std::string name;
+  Complex root;
+  bool zero;
+  Math factor;
 };
 
-std::vector<Group> groups_of(const RationalPolynomial& side, bool zeros) {
-  std::vector<Group> result;
+std::vector<SoughtRoot> groups_of(const RationalPolynomial& side, bool zeros) {
+  std::vector<SoughtRoot> result;
   for (const exact::Root& root : exact::roots(side.coefficients(), 25)) {
     if (root.value == 0.0 || root.imaginary.sign() < 0) continue;
     for (std::size_t i = 0; i < root.multiplicity; ++i) {
@@ -69,13 +67,6 @@ GiNaC::ex in_factors(const RationalFunction& value) {
 /// A number of six digits, where there is no formula.
 GiNaC::ex bare_number(const Rational& value) { return GiNaC::numeric(exact::rounded(value, 6).text().c_str()); }
 
-/// Fractions of neighbouring coefficients: −d_k/d_(k+1), or d_k/d_(k+2) and d_k d_(k+2)/d_(k+1)².
-std::vector<RationalFunction> fractions(const PolynomialSpace& space, std::span<const Polynomial> d, std::size_t count) {
-  const auto over = [&](const Polynomial& a, const Polynomial& b) { return RationalFunction(space, a, b); };
-  if (count == 1) return {over(-d[0], d[1])};
-  return {over(d[0], d[2]), over(d[0] * d[2], d[1] * d[1])};
-}
-
 /// Builds the form of one question.
 class Shortening {
  public:
@@ -104,8 +95,9 @@ class Shortening {
     const EquationSystem zeros = with_zeros_of(asked.system, in.source, in.output);
     const EquationSystem poles =
         in.reference ? with_zeros_of(asked.system, in.source, *in.reference) : without_sources(asked.system);
-    for (const Group& group : chosen_) add_root(group, group.zero ? zeros : poles);
+    for (const SoughtRoot& group : chosen_) add_root(group, group.zero ? zeros : poles);
     for (std::size_t i = 0; i < hidden_.size(); ++i) add_hidden(hidden_[i], result_.cancelling[i], poles);
+    take_out_common();
     measure();
     return std::move(result_);
   }
@@ -121,17 +113,17 @@ class Shortening {
   }
 
   void choose_roots() {
-    std::vector<Group> zeros = groups_of(above_, true), poles = groups_of(below_, false);
+    std::vector<SoughtRoot> zeros = groups_of(above_, true), poles = groups_of(below_, false);
     for (const auto* side : {&zeros, &poles})
-      for (const Group& group : *side) {
+      for (const SoughtRoot& group : *side) {
         moduli_.push_back(std::abs(group.value));
         lowest_ = *std::ranges::min_element(moduli_);
       }
     std::vector<ShortForm::Pair> cancelling;
-    std::vector<Group> groups;
+    std::vector<SoughtRoot> groups;
     const double nearly = options_.error / 4;
-    std::erase_if(poles, [&](const Group& pole) {
-      const auto near = std::ranges::find_if(zeros, [&](const Group& zero) {
+    std::erase_if(poles, [&](const SoughtRoot& pole) {
+      const auto near = std::ranges::find_if(zeros, [&](const SoughtRoot& zero) {
         return zero.count() == pole.count() && std::abs(zero.value - pole.value) <= nearly * std::abs(pole.value);
       });
       if (near == zeros.end()) return false;
@@ -141,9 +133,9 @@ class Shortening {
       return true;
     });
     double last = 0;
-    const auto choose = [&](const std::vector<Group>& side, std::size_t most, std::size_t& more) {
+    const auto choose = [&](const std::vector<SoughtRoot>& side, std::size_t most, std::size_t& more) {
       std::size_t found = 0;
-      for (const Group& group : side) {
+      for (const SoughtRoot& group : side) {
         const bool asked = options_.range ? std::abs(group.value) <= options_.range->second : found < most;
         if (!asked) {
           more += group.count();
@@ -176,7 +168,7 @@ class Shortening {
     std::tie(rest.constant, rest.power) = at_rest(exact_);
     power_ = rest.power;
     const TransferOptions options{options_.budget, options_.seed};
-    const auto whole = asymptote_formula(graph_, rest, values_, options_.error, shares, options);
+    const auto whole = asymptote_formula(graph_, rest, values_, options_.error, error_shares, options);
     numeric_gain_ = whole ? whole->at_values : rest.constant;
     if (!whole || letter_count(*whole) > few_letters)
       if (const auto parts = stages(graph_, rest, values_, options_.error, options)) {
@@ -244,7 +236,7 @@ class Shortening {
     ShortFraction slope;  ///< ω_p·A_0
     Rational at_values;   ///< ω_p
   };
-  std::optional<BySlope> by_slope(const Group& group) const {
+  std::optional<BySlope> by_slope(const SoughtRoot& group) const {
     if (group.zero || group.count() != 1 || power_ != 0) return std::nullopt;
     constexpr double far = 10;
     const double corner = std::abs(group.value);
@@ -257,72 +249,22 @@ class Shortening {
     if (!(next > far * corner)) return std::nullopt;
     const double between = std::isfinite(next) ? std::sqrt(corner * next) : far * corner;
     const Asymptote behind{question_, between, value_at(exact_, Complex(0, between)), -group.wanted[0] * numeric_gain_, -1};
-    auto found = asymptote_formula(graph_, behind, values_, options_.error, shares, {options_.budget, options_.seed});
+    auto found = asymptote_formula(graph_, behind, values_, options_.error, error_shares, {options_.budget, options_.seed});
     if (!found) return std::nullopt;
     Rational at_values = found->at_values / numeric_gain_;
     return BySlope{std::move(*found), std::move(at_values)};
   }
 
-  /// The formulas of a root, or of a pair: nothing where none is near enough.
-  std::vector<std::optional<ShortFraction>> formulas_of(const Group& group, const EquationSystem& system,
+  std::vector<std::optional<ShortFraction>> formulas_of(const SoughtRoot& group, const EquationSystem& system,
                                                         std::uint64_t most_terms) const {
-    std::vector<std::optional<ShortFraction>> best(group.count());
-    // the square of what is wanted may be further off: 1 − (1 − e)² is the nearer side
-    const double limit = group.count() == 1 ? options_.error : options_.error * (2 - options_.error);
-    for (const double share : shares) {
-      if (std::ranges::all_of(best, [](const auto& found) { return found && letter_count(*found) <= few_letters; })) break;
-      try {
-        const PrunedEquations simple = pruned_for_root(system, values_, group.value, share * options_.error, options_.budget);
-        const CharacteristicPolynomial found =
-            characteristic_polynomial(from_equations(simple.system).graph, options_.budget.with_terms(most_terms));
-        try_neighbours(found.space, found.whole(), group, limit, {}, best);
-        try_factors(found.space, found.whole(), group, limit, best);
-      } catch (const LimitReached&) {
-        options_.budget.check("the approximation");
-      } catch (const Failure&) {  // equations that were simplified too much: dependent, or Δ = 0
-      }
-    }
-    return best;
+    return root_formulas(group, system, values_, options_.error, options_.budget.with_terms(most_terms));
   }
 
-  using Same = std::vector<std::pair<std::string, std::string>>;
-
-  /// What no longer acts on each other falls apart where it is short, that of matched parts with equal letters.
-  void try_factors(const PolynomialSpace& space, const Polynomial& whole, const Group& group, double limit,
-                   std::vector<std::optional<ShortFraction>>& best) const {
-    constexpr std::size_t most_factored = 300;
-    if (whole.term_count() > most_factored) return;
-    Same same;
-    const RationalFunction plain(space, whole, Polynomial::constant(space.context(), 1));
-    // the operator is a letter without a value: it is none of one kind with another
-    GiNaC::exmap values = values_;
-    values[space.generator(0)] = 0;
-    for (const auto& [factor, exponent] : matched(plain, values, same).numerator().factor().factors)
-      if (factor.depends_on(0)) try_neighbours(space, factor, group, limit, same, best);
-  }
-  void try_neighbours(const PolynomialSpace& space, const Polynomial& polynomial, const Group& group, double limit,
-                      const Same& same, std::vector<std::optional<ShortFraction>>& best) const {
-    std::vector<Polynomial> d = polynomial.coefficients(0);
-    std::ranges::reverse(d);
-    for (std::size_t k = 0; k + group.count() < d.size(); ++k) {
-      const std::span<const Polynomial> neighbours = std::span(d).subspan(k, group.count() + 1);
-      if (std::ranges::any_of(neighbours, &Polynomial::is_zero)) continue;
-      const std::vector<RationalFunction> candidates = fractions(space, neighbours, group.count());
-      for (std::size_t i = 0; i < candidates.size(); ++i)
-        if (auto shorter = shortened_if_near(candidates[i], values_, group.wanted[i], limit, options_.budget)) {
-          const auto names = symbol_names(shorter->value.expression());
-          for (const auto& pair : same)
-            if (std::ranges::find(names, pair.second) != names.end()) shorter->same.push_back(pair);
-          keep_shorter(best[i], std::move(*shorter));
-        }
-    }
-  }
-
-  void add_root(const Group& group, const EquationSystem& system) {
+  void add_root(const SoughtRoot& group, const EquationSystem& system) {
     const auto slope = by_slope(group);
     const auto found = formulas_of(group, system, slope ? few_terms : most_weighed_terms);
     const std::size_t of_kind = static_cast<std::size_t>(std::ranges::count_if(
-        chosen_, [&](const Group& other) { return other.zero == group.zero && other.count() == group.count(); }));
+        chosen_, [&](const SoughtRoot& other) { return other.zero == group.zero && other.count() == group.count(); }));
     const std::size_t number_of = ++count_[group.zero][group.count() - 1];
     const std::string suffix = of_kind == 1 ? "" : std::to_string(number_of);
     const auto value = [&](std::size_t i) { return found[i] ? found[i]->at_values : group.wanted[i]; };
@@ -349,6 +291,7 @@ class Shortening {
       const Math corner = Math::name(corner_name());
       const Math ratio = Math::quotient(variable(), corner);
       side.push_back(Math::sum({Math::number("1"), left ? ratio : Math::negative(ratio)}));
+      if (found[0] && !shorter) singles_.push_back({corner_name(), group.value, group.zero, side.back()});
       numbers *= RationalPolynomial{Rational(-1) / numeric, 1};
       return;
     }
@@ -372,8 +315,30 @@ class Shortening {
     numbers *= RationalPolynomial{Rational(1) / value(0), linear, 1};
   }
 
+  /// A zero and a pole of one formula are a factor of both sides: it is taken out, and they are said with those that cancel.
+  void take_out_common() {
+    auto& definitions = result_.form.definitions;
+    const auto formula = [&](const Single& each) {
+      const auto found = std::ranges::find(definitions, each.name, &StandardTransfer::Definition::name);
+      return found == definitions.end() ? GiNaC::ex(0) : each.root.real() < 0 ? -found->value : found->value;
+    };
+    for (const Single& zero : singles_)
+      for (const Single& pole : singles_) {
+        const GiNaC::ex value = formula(pole);
+        if (!zero.zero || pole.zero || value.is_zero() || !value.is_equal(formula(zero))) continue;
+        ShortForm::Pair& pair = result_.cancelling.emplace_back(ShortForm::Pair{pole.root, zero.root, value, 0});
+        for (const Single* each : {&zero, &pole}) {
+          const auto said = std::ranges::find(result_.formulas, each->name, &ShortForm::Formula::name);
+          pair.relative_error = std::max(pair.relative_error, said->relative_error);
+          result_.formulas.erase(said);
+          std::erase_if(definitions, [&](const auto& definition) { return definition.name == each->name; });
+          std::erase(each->zero ? result_.form.above : result_.form.below, each->factor);
+        }
+      }
+  }
+
   /// What a real pole that is left out beside a zero comes from; the zero is as near as the pair is.
-  void add_hidden(const Group& group, ShortForm::Pair& pair, const EquationSystem& system) const {
+  void add_hidden(const SoughtRoot& group, ShortForm::Pair& pair, const EquationSystem& system) const {
     if (group.count() != 1) return;
     const auto found = formulas_of(group, system, few_terms).front();
     if (!found || letter_count(*found) > few_letters) return;
@@ -406,6 +371,7 @@ class Shortening {
   void add(const std::string& name, const std::optional<ShortFraction>& found, double value, double exact, double error) {
     result_.formulas.push_back({name, value, exact, error * upwards, found ? letter_count(*found) : 0, found.has_value(), {}});
     if (!found) return;
+    result_.formulas.back().sensitivity_error = found->sensitivity_error;
     for (const auto& [left_out, standing] : found->same) merge(left_out, standing);
   }
 
@@ -438,8 +404,9 @@ class Shortening {
   ExactTransfer exact_;
   RationalPolynomial above_, below_;
   double lowest_ = 0;
-  std::vector<double> moduli_;          ///< of all roots that are not 0
-  std::vector<Group> chosen_, hidden_;  ///< hidden: the poles beside a zero
+  std::vector<double> moduli_;               ///< of all roots that are not 0
+  std::vector<SoughtRoot> chosen_, hidden_;  ///< hidden: the poles beside a zero
+  std::vector<Single> singles_;
   std::vector<std::string> taken_ = graph_.symbols.names();
   std::optional<GiNaC::ex> gain_symbol_;
   std::size_t count_[2][2] = {{0, 0}, {0, 0}};

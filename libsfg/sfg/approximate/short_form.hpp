@@ -29,6 +29,8 @@ struct ShortForm {
     std::size_t letters = 0;
     bool found = true;       ///< false: the number itself, no formula was found
     std::string means = {};  ///< of a stage: which signals, v(2)/V1
+    /// Of a root that is not apart from others: how far d ln/d ln of the formula by a letter is off at most.
+    std::optional<double> sensitivity_error = {};
   };
   struct Pair {
     std::complex<double> pole, zero;
@@ -49,7 +51,7 @@ struct ShortForm {
 
 /// The equations are made simpler for each formula alone: for the value at rest by its response there, for a root by following it
 /// (pruned_for_root); what is left is expanded, a root follows from two neighbouring coefficients, a complex pair from three, and
-/// of that fraction letters and terms are left out (shortened).
+/// of that fraction letters and terms are left out (shortened; of a root among others of like size shortened_from_afar).
 /// @throws NoAnswer in z, with dead time and for a transfer function that vanishes; sfg::Error naming parameters without values.
 ShortForm short_form(const SignalFlowGraph&, const Question&, const ShortOptions& = {});
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -35,16 +36,19 @@ Rational value_at(const Polynomial& polynomial, const std::vector<Rational>& let
   return sum;
 }
 
+Rational value_of_letter(const GiNaC::ex& name, const GiNaC::exmap& values) {
+  const GiNaC::ex letter = name.subs(values, GiNaC::subs_options::no_pattern);
+  const auto number = rational_value(letter);
+  if (!number) throw NoAnswer("'" + print(letter) + "' has no value", Advice::substitute_others);
+  return *number;
+}
+
 /// Of the letters that occur; others are 0.
 std::vector<Rational> letters_of(const RationalFunction& value, const GiNaC::exmap& values) {
   std::vector<Rational> result(value.space().size());
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    if (!value.numerator().depends_on(i) && !value.denominator().depends_on(i)) continue;
-    const GiNaC::ex letter = value.space().generator(i).subs(values, GiNaC::subs_options::no_pattern);
-    const auto number = rational_value(letter);
-    if (!number) throw NoAnswer("'" + print(letter) + "' has no value", Advice::substitute_others);
-    result[i] = *number;
-  }
+  for (std::size_t i = 0; i < result.size(); ++i)
+    if (value.numerator().depends_on(i) || value.denominator().depends_on(i))
+      result[i] = value_of_letter(value.space().generator(i), values);
   return result;
 }
 
@@ -56,9 +60,6 @@ Rational quotient_at(const RationalFunction& value, const std::vector<Rational>&
 
 double relative(const Rational& value, const Rational& wanted) { return ((value - wanted) / wanted).abs().to_double(); }
 
-/// What a letter is called before its number: gm of gm_XQ2, R of R12.
-std::string kind_of(const std::string& name) { return name.substr(0, name.find_first_of("_0123456789")); }
-
 /// The terms of both sides; a choice says which are kept.
 class TermSearch {
  public:
@@ -68,8 +69,10 @@ class TermSearch {
     std::size_t letters = 0, terms = 0;
   };
 
-  TermSearch(const RationalFunction& value, const std::vector<Rational>& letters, const Rational& wanted, double limit)
-      : value_(value), wanted_(wanted.to_double()), limit_(limit), exponents_(value.space().size()) {
+  /// @param reach  how far off a choice may be that others follow from
+  TermSearch(const RationalFunction& value, const std::vector<Rational>& letters, const Rational& wanted, double limit,
+             double reach)
+      : value_(value), wanted_(wanted.to_double()), limit_(limit), reach_(reach), exponents_(value.space().size()) {
     for (const Polynomial* side : {&value.numerator(), &value.denominator()})
       side->visit_terms([&](const Rational& coefficient, std::span<const std::uint64_t> exponents) {
         Rational term = coefficient;
@@ -87,7 +90,7 @@ class TermSearch {
   }
 
   /// The best of each number of letters, most letters first.
-  std::vector<Choice> operator()(const Budget& budget) {
+  std::vector<Choice> operator()(const Budget& budget) const {
     std::map<std::size_t, std::vector<Choice>, std::greater<>> beside;
     std::set<std::vector<bool>> seen{first_.kept};
     beside[first_.letters] = {first_};
@@ -199,7 +202,7 @@ class TermSearch {
           std::vector<bool> kept = from.kept;
           for (const bool above : {true, false})
             if ((sides & (above ? 1 : 2)) != 0) keep_extreme(kept, letter, above, highest);
-          if (kept == from.kept || !(std::abs(error(kept)) <= limit_)) continue;
+          if (kept == from.kept || !(std::abs(error(kept)) <= reach_)) continue;
           result.push_back(measured(std::move(kept)));
         }
     return result;
@@ -223,7 +226,7 @@ class TermSearch {
   }
 
   const RationalFunction& value_;
-  double wanted_, limit_, ratio_ = 1;
+  double wanted_, limit_, reach_, ratio_ = 1;
   std::vector<std::vector<std::uint64_t>> exponents_;  ///< by letter and term
   std::vector<std::size_t> letters_;                   ///< those that occur
   std::vector<Rational> numbers_;                      ///< the terms, numerator first
@@ -234,54 +237,102 @@ class TermSearch {
 
 }  // namespace
 
+LetterKind kind_of(const GiNaC::ex& letter, const GiNaC::exmap& values) {
+  const std::string name = print(letter);  // gm of gm_XQ2, R of R12
+  return {name.substr(0, name.find_first_of("_0123456789")), value_of_letter(letter, values).text()};
+}
+
 Rational value_of(const RationalFunction& value, const GiNaC::exmap& values) {
   return quotient_at(value, letters_of(value, values));
 }
 
 RationalFunction matched(const RationalFunction& value, const GiNaC::exmap& values,
                          std::vector<std::pair<std::string, std::string>>& same) {
-  const std::vector<Rational> letters = letters_of(value, values);
-  std::map<std::pair<std::string, std::string>, std::size_t> first;
+  std::map<LetterKind, std::size_t> first;
   Polynomial above = value.numerator(), below = value.denominator();
   const PolynomialSpace& space = value.space();
-  for (std::size_t i = 0; i < letters.size(); ++i) {
+  for (std::size_t i = 0; i < space.size(); ++i) {
     if (!above.depends_on(i) && !below.depends_on(i)) continue;
-    const std::string name = print(space.generator(i));
-    const auto [entry, is_first] = first.try_emplace({kind_of(name), letters[i].text()}, i);
+    const auto [entry, is_first] = first.try_emplace(kind_of(space.generator(i), values), i);
     if (is_first) continue;
     const Polynomial other = Polynomial::variable(space.context(), entry->second);
     above = above.substituted(i, other);
     below = below.substituted(i, other);
-    same.emplace_back(name, print(space.generator(entry->second)));
+    same.emplace_back(print(space.generator(i)), print(space.generator(entry->second)));
   }
   return RationalFunction(space, std::move(above), std::move(below)).reduced();
 }
 
-ShortFraction shortened(const RationalFunction& value, const GiNaC::exmap& values, const Rational& wanted, double limit,
-                        const Budget& budget) {
-  ShortFraction result{value.reduced(), {}, 0, {}};
-  const std::vector<Rational> letters = letters_of(result.value, values);
-  const RationalFunction all = matched(result.value, values, result.same);
-  result.value = all;
-  TermSearch search(all, letters, wanted, limit * (1 - 1e-9));
+namespace {
+
+/// The best of those that count, where there is one; `result` has the fraction, and receives it.
+bool shorten(ShortFraction& result, const TermSearch& search, const std::vector<Rational>& letters, const Rational& wanted,
+             double limit, const Budget& budget, const std::function<bool(const RationalFunction&)>& counts) {
   std::optional<std::pair<std::size_t, std::size_t>> best;
   for (const TermSearch::Choice& each : search(budget)) {
-    if (best && each.letters > best->first + 2) continue;
+    if (!(std::abs(each.error) <= limit) || (best && each.letters > best->first + 2)) continue;
     const RationalFunction found = search.fraction(search.without_terms(each));
     const std::size_t count = symbol_names(found.expression()).size();
     const std::pair rank{count, found.numerator().term_count() + found.denominator().term_count()};
     if (best && rank >= *best) continue;
-    const double error = relative(quotient_at(found, letters), wanted);
-    if (!(error <= limit)) continue;
+    if (!(relative(quotient_at(found, letters), wanted) <= limit) || !counts(found)) continue;
     best = rank;
     result.value = found;
   }
   result.at_values = quotient_at(result.value, letters);
   result.relative_error = relative(result.at_values, wanted);
-  std::erase_if(result.same, [&](const auto& pair) {
-    const auto names = symbol_names(result.value.expression());
+  std::erase_if(result.same, [names = symbol_names(result.value.expression())](const auto& pair) {
     return std::ranges::find(names, pair.second) == names.end();
   });
+  return best.has_value();
+}
+
+/// How far the relative sensitivities of a fraction are off at most.
+double sensitivity_error(const RationalFunction& value, const GiNaC::exmap& values, const std::map<LetterKind, double>& exact) {
+  const Rational step = Rational(1) / Rational(1 << 20);
+  const std::vector<Rational> letters = letters_of(value, values);
+  const Rational here = quotient_at(value, letters);
+  std::map<LetterKind, double> off = exact;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    if (!value.numerator().depends_on(i) && !value.denominator().depends_on(i)) continue;
+    std::vector<Rational> moved = letters;
+    moved[i] *= Rational(1) + step;
+    off[kind_of(value.space().generator(i), values)] -= ((quotient_at(value, moved) / here - Rational(1)) / step).to_double();
+  }
+  double greatest = 0;
+  for (const auto& [kind, each] : off) greatest = std::max(greatest, std::abs(each));
+  return greatest;
+}
+
+}  // namespace
+
+ShortFraction shortened(const RationalFunction& value, const GiNaC::exmap& values, const Rational& wanted, double limit,
+                        const Budget& budget) {
+  ShortFraction result{value.reduced(), {}, 0, {}};
+  const std::vector<Rational> letters = letters_of(result.value, values);
+  result.value = matched(result.value, values, result.same);
+  const RationalFunction all = result.value;
+  const double near = limit * (1 - 1e-9);
+  shorten(result, TermSearch(all, letters, wanted, near, near), letters, wanted, limit, budget,
+          [](const RationalFunction&) { return true; });
+  return result;
+}
+
+std::optional<ShortFraction> shortened_from_afar(const RationalFunction& value, const GiNaC::exmap& values,
+                                                 const Rational& wanted, double limit,
+                                                 const std::map<LetterKind, double>& sensitivities, const Budget& budget) {
+  constexpr double half = 0.5, farthest = 0.9;
+  ShortFraction result{value.reduced(), {}, 0, {}};
+  const std::vector<Rational> letters = letters_of(result.value, values);
+  result.value = matched(result.value, values, result.same);
+  const RationalFunction all = result.value;
+  const double near = limit * (1 - 1e-9), far = relative(quotient_at(all, letters), wanted);
+  if (!(far <= farthest)) return std::nullopt;
+  const auto error = [&](const RationalFunction& found) { return sensitivity_error(found, values, sensitivities); };
+  const TermSearch search(all, letters, wanted, near, std::max(near, far));
+  if (!shorten(result, search, letters, wanted, limit, budget, [&](const auto& found) { return error(found) < half; }))
+    return std::nullopt;
+  result.sensitivity_error = error(result.value);
   return result;
 }
 

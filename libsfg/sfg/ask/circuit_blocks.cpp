@@ -464,6 +464,23 @@ std::vector<std::set<std::string>> block_signals(const NetlistBlocks& blocks) {
   return signals;
 }
 
+SignalFlowGraph graph_of_rows(const EquationSystem& system) {
+  SignalFlowGraph graph;
+  graph.op = system.op;
+  graph.symbols = system.symbols;
+  std::vector<NodeId> unknowns, sources;
+  for (const auto& unknown : system.unknowns) unknowns.push_back(graph.add_node({unknown.name, unknown.where, {}}));
+  for (const auto& source : system.sources) sources.push_back(graph.add_node({source.name, source.where, {}}));
+  for (std::size_t row = 0; row < system.equations.size(); ++row) {
+    const EquationSystem::Equation& equation = system.equations[row];
+    if (!equation.left.contains(row)) graph.add_branch(unknowns[row], unknowns[row], 1);
+    for (const auto& [column, entry] : equation.left)
+      graph.add_branch(unknowns[column], unknowns[row], column == row ? 1 - entry : -entry);
+    for (const auto& [source, entry] : equation.right) graph.add_branch(sources[source], unknowns[row], entry);
+  }
+  return graph;
+}
+
 Circuit flat_circuit(const NetlistBlocks& blocks) {
   Circuit circuit = blocks.circuit;
   const BlockNodes nodes(blocks);

@@ -67,6 +67,11 @@ TEST(NetlistDialects, LTspicesNetlistIsReadAsItComes) {
   };
   for (const char* part : {".meas", ".step", "standard.dio", "standard.bjt", ".backanno"}) EXPECT_TRUE(noted(part)) << part;
   expect_message("t\nX1 a 0 opamp\n.lib LTC.lib\n", "t.cir:3:6: error: ");
+  // the substrate is written, the model stands in a library that is not read
+  const std::string bipolar =
+      "t\nV1 a 0 5\nR1 a c 1k\nQ1 c a e 0 2N3904\nR2 e 0 1k\n.lib C:\\LTspiceXVII\\lib\\cmp\\standard.bjt\n";
+  expect_message(bipolar, "t.cir:4:12: error: there is no model '2N3904'");
+  expect_message(bipolar + "* sfg: Q1 IC=1m VCE=2\n", "t.cir:4:12: error: there is no model '2N3904'");
 }
 
 TEST(NetlistDialects, DecimalCommasAreRefusedAtTheirPlace) {

@@ -52,9 +52,9 @@ bool is_known(const std::string& key, const std::string& kind) {
                                              "ne",  "isc",  "nc",  "rb",  "rc",  "re",  "cje", "vje",  "pe",   "mje",
                                              "me",  "tf",   "tr",  "cjc", "vjc", "pc",  "mjc", "mc",   "xcjc", "cjs",
                                              "ccs", "csub", "vjs", "ps",  "mjs", "ms",  "fc",  "subs", "xti",  "xtb"};
-  static const std::set<std::string> mos{"vto", "vt0", "kp",   "gamma", "phi",  "lambda", "rd", "rs",   "cbd",  "cbs",
-                                         "is",  "pb",  "cgso", "cgdo",  "cgbo", "cj",     "mj", "cjsw", "mjsw", "js",
-                                         "tox", "ld",  "uo",   "u0",    "fc",   "nss",    "tpg"};
+  static const std::set<std::string> mos{"vto",  "vt0", "kp",  "gamma", "phi",  "lambda", "rd", "rs",  "cbd",
+                                         "cbs",  "is",  "pb",  "cgso",  "cgdo", "cgbo",   "cj", "mj",  "cjsw",
+                                         "mjsw", "js",  "tox", "ld",    "uo",   "u0",     "fc", "nss", "tpg"};
   return described.contains(key) || (kind == "d" ? diode : kind.ends_with("mos") ? mos : bipolar).contains(key);
 }
 
@@ -101,13 +101,14 @@ void DcPoint::device(const NetlistToken& name, NetlistTokens rest, const Netlist
   const std::size_t fewest = device.letter == 'm' ? 4 : device.letter == 'q' ? 3 : 2;
   const std::size_t positional = std::min(positional_count(rest), rest.size());
   require(name, rest.first(positional), fewest + 1, "NAME nodes MODEL");
-  const bool substrate = device.letter == 'q' && positional > 4 && models_.contains(lower_case(rest[4].text));
-  const std::size_t at_model = fewest + (substrate ? 1 : 0);
+  const auto is_model = [&](const std::string& lower) { return models_.contains(lower); };
+  const std::size_t at_model = device.letter == 'q' ? model_place(rest.first(positional), is_model) : fewest;
   for (std::size_t i = 0; i < at_model; ++i) device.nodes.push_back(node(rest[i]));
-  if (device.letter == 'q' && !substrate) device.nodes.emplace_back("0");
+  if (device.letter == 'q' && at_model == 3) device.nodes.emplace_back("0");
   const auto model = models_.find(lower_case(rest[at_model].text));
   if (model == models_.end())
-    refuse(rest[at_model], "there is no model '" + rest[at_model].text + "' of this kind of device", "add a line .model");
+    refuse(rest[at_model], "there is no model '" + rest[at_model].text + "' of this kind of device",
+           "add its line .model, from the library that the netlist names (LTspice's own are not read)");
   if (const auto& unusual = model->second.unusual)
     refuse(*unusual, "an operating point with " + unusual->text + " in the model of '" + name.text + "' is not found here",
            dc_what_to_try);

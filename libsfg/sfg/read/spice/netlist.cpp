@@ -179,7 +179,8 @@ class Cutter {
     try {
       read_in(name, section);
     } catch (const Error& error) {
-      refuse("cannot read '" + name + "': " + error.diagnostics().front().message, "put it beside this file");
+      const std::string& why = error.diagnostics().front().message;
+      refuse(why.starts_with("cannot read") ? why : "cannot read '" + name + "': " + why, "put it beside this file");
     }
   }
 

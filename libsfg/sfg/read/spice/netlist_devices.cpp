@@ -119,8 +119,8 @@ const NetlistDevices::Transistor& NetlistDevices::model_of(const NetlistToken& m
   const auto found = models_.find(lower_case(model.text));
   if (found != models_.end() && found->second.bipolar == bipolar) return found->second;
   refuse(model, "there is no model '" + model.text + "' of this kind of transistor",
-         bipolar ? "add a line .model " + model.text + " NPN(BF=100 VAF=50)"
-                 : "add a line .model " + model.text + " NMOS(KP=100u LAMBDA=0.02)");
+         "add a line .model " + model.text + (bipolar ? " NPN(BF=100 VAF=50)" : " NMOS(KP=100u LAMBDA=0.02)") +
+             "; LTspice's own libraries are not read");
 }
 
 double NetlistDevices::number(const GiNaC::ex& value, const NetlistToken& at) const {
@@ -188,8 +188,9 @@ std::vector<NetlistPart> NetlistDevices::bipolar(const NetlistToken& name, Netli
   const Values point = stated(name, rest.subspan(std::min(positional, rest.size())), scope, "ic gm vbe vce vcb");
   if (!point.contains("gm")) current(name, point, "ic");  // first of all
   if (positional < 4) refuse(name, "element '" + name.text + "' needs more entries", "write NAME collector base emitter MODEL");
-  const bool with_substrate = positional > 4 && models_.contains(lower_case(rest[4].text));
-  const std::size_t at_model = with_substrate ? 4 : 3;
+  const std::size_t at_model =
+      model_place(rest.first(positional), [&](const std::string& lower) { return models_.contains(lower); });
+  const bool with_substrate = at_model == 4;
   const Transistor& model = model_of(rest[at_model], true);
   if (positional > at_model + 2)
     refuse(rest[at_model + 2], "entry '" + rest[at_model + 2].text + "' is not expected here", "remove it");
@@ -302,9 +303,7 @@ std::vector<NetlistPart> NetlistDevices::mos(const NetlistToken& name, NetlistTo
   return result;
 }
 
-GiNaC::ex oxide_permittivity() {
-  return GiNaC::numeric(39, 10) * GiNaC::numeric("8854214871") / GiNaC::numeric(10).power(21);
-}
+GiNaC::ex oxide_permittivity() { return GiNaC::numeric(39, 10) * GiNaC::numeric("8854214871") / GiNaC::numeric(10).power(21); }
 
 std::vector<NetlistPart> NetlistDevices::line(const NetlistToken& name, NetlistTokens rest, const NetlistScope& scope) {
   if (positional_count(rest) != 4)

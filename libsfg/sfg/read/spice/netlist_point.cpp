@@ -113,8 +113,9 @@ NetlistPoint::Device NetlistPoint::placed(const NetlistToken& name, NetlistToken
     refuse(name, "element '" + name.text + "' needs " + std::to_string(fewest) + " nodes and a model",
            device.letter == 'm' ? "write NAME drain gate source bulk MODEL" : "write its nodes, then the name of its model");
   std::size_t nodes = fewest;
+  const auto is_model = [&](const std::string& lower) { return model_of(lower) != nullptr; };
   if (may_lack && positional > terminals.size() && !model_of(rest[fewest].text))
-    nodes = model_of(rest[fewest + 1].text) || !starts_number(rest[fewest + 1].text) ? fewest + 1 : fewest;
+    nodes = starts_number(rest[fewest + 1].text) ? model_place(rest.first(positional), is_model) : fewest + 1;
   for (std::size_t i = 0; i < nodes; ++i) device.at[terminals[i]] = rest[i].text;
   if (device.letter == 'm' && nodes == fewest) device.at['b'] = device.at['s'];
   if (device.letter == 'q' && nodes == fewest) device.at['t'] = "0";

@@ -95,6 +95,12 @@ std::size_t positional_count(NetlistTokens tokens) {
   return tokens.size();
 }
 
+std::size_t model_place(NetlistTokens positional, const std::function<bool(const std::string&)>& is_model) {
+  if (positional.size() < 5) return 3;
+  const std::string third = lower_case(positional[3].text);
+  return is_model(lower_case(positional[4].text)) || (!is_model(third) && (third == "0" || third == "gnd")) ? 4 : 3;
+}
+
 NetlistSubcircuit subcircuit(const NetlistStatement& statement) {
   const NetlistTokens rest = NetlistTokens(statement).subspan(1);
   const std::size_t positional = positional_count(rest);

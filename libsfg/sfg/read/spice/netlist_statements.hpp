@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -30,6 +31,10 @@ bool is_zero(const NetlistToken&);
 std::vector<NetlistAssignment> assignments(NetlistTokens rest);
 /// How many tokens come before the first "name=".
 std::size_t positional_count(NetlistTokens);
+
+/// Where the model of a transistor stands of which the fourth node, the substrate, may be left out: behind three nodes or four. Of
+/// one whose model is missing a ground in that place is the fourth node: 0 2N3904, not a model 0 with an area.
+std::size_t model_place(NetlistTokens positional, const std::function<bool(const std::string& lower)>& is_model);
 
 /// .subckt NAME ports… [name=default …]
 struct NetlistSubcircuit {

@@ -30,6 +30,9 @@ void add_formulas(AnswerPage& page, const ShortForm& form) {
     text.push_back(each.found ? fmt::format(": {:.4g}, exactly {:.4g}; {} % off", each.value, each.exact,
                                             percent_upwards(each.relative_error))
                               : fmt::format(": no formula within {:g} % was found, this is its value", 100 * form.wanted));
+    if (each.sensitivity_error)
+      text.push_back(fmt::format("; among roots of like size, relative sensitivities up to {:.2g} off",
+                                 std::ceil(*each.sensitivity_error * 100) / 100));
     page.remark(std::move(text));
   }
 }
@@ -59,7 +62,7 @@ Json complex_json(std::complex<double> value) { return {value.real(), value.imag
 Json short_json(const SignalFlowGraph& graph, const ShortForm& form, Combinations how) {
   Json json = json_of_form(graph, form.form, how);
   json["formulas"] = Json::array();
-  for (const ShortForm::Formula& each : form.formulas)
+  for (const ShortForm::Formula& each : form.formulas) {
     json["formulas"].push_back({{"name", each.name},
                                 {"value", each.value},
                                 {"exact", each.exact},
@@ -67,6 +70,8 @@ Json short_json(const SignalFlowGraph& graph, const ShortForm& form, Combination
                                 {"letters", each.letters},
                                 {"found", each.found},
                                 {"means", each.means}});
+    if (each.sensitivity_error) json["formulas"].back()["sensitivity_error"] = *each.sensitivity_error;
+  }
   json["same"] = form.same;
   Json cancelling = Json::array();
   for (const ShortForm::Pair& pair : form.cancelling) {
