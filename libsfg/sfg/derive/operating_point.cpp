@@ -7,6 +7,7 @@
 
 #include "sfg/expr/derivative.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/put_in.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {
@@ -35,10 +36,10 @@ ex OperatingPoint::value(const ex& derivative, const std::string& what, const So
   try {
     GiNaC::exmap jumps;  // sign(u) with u = 0 here → a symbol; the derivative must not depend on it
     for (auto node = derivative.preorder_begin(); node != derivative.preorder_end(); ++node)
-      if (is_jump(*node) && !jumps.contains(*node) && is_zero_here(node->op(0).subs(values_, plain)))
+      if (is_jump(*node) && !jumps.contains(*node) && is_zero_here(node->op(0).subs(values_, symbols_alone)))
         jumps[*node] = GiNaC::symbol();
-    if (jumps.empty()) return derivative.subs(values_, plain);
-    ex result = derivative.subs(jumps, plain).subs(values_, plain);
+    if (jumps.empty()) return derivative.subs(values_, symbols_alone);
+    ex result = derivative.subs(jumps, plain).subs(values_, symbols_alone);
     GiNaC::exmap settled;
     for (const auto& [jump, symbol] : jumps) {
       settled[symbol] = 0;

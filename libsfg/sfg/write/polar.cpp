@@ -52,7 +52,7 @@ Table edge_table(const PolarDerivation& derivation) {
 }
 
 /// A row of the incidence with its zeros.
-std::vector<int> signs(const PolarGraph& graph, std::size_t row) {
+std::vector<int> incidence_row(const PolarGraph& graph, std::size_t row) {
   std::vector<int> found(graph.chords.size(), 0);
   for (const auto& [column, sign] : graph.incidence[row]) found[column] = sign;
   return found;
@@ -65,7 +65,7 @@ Table incidence_table(const PolarGraph& graph) {
   for (const std::string& chord : edge_names(graph, graph.chords)) table.columns.push_back({words(chord), true});
   for (std::size_t row = 0; row < graph.tree.size(); ++row) {
     std::vector<Prose> cells{words(graph.edges[graph.tree[row]].name)};
-    for (const int sign : signs(graph, row)) cells.push_back(words(std::to_string(sign)));
+    for (const int sign : incidence_row(graph, row)) cells.push_back(words(std::to_string(sign)));
     table.rows.push_back(std::move(cells));
   }
   table.depth = 1;
@@ -173,7 +173,7 @@ void write_json(std::ostream& out, const PolarDerivation& derivation, const Assi
   result["tree"] = edge_names(graph, graph.tree);
   result["chords"] = edge_names(graph, graph.chords);
   result["incidence"] = Json::array();
-  for (std::size_t row = 0; row < graph.tree.size(); ++row) result["incidence"].push_back(signs(graph, row));
+  for (std::size_t row = 0; row < graph.tree.size(); ++row) result["incidence"].push_back(incidence_row(graph, row));
   result["skeleton"] = branch_list(derivation.skeleton);
   result["closing"] = branch_list(derivation.closing);
   result["warnings"] = json::texts(derivation.notes, true);
