@@ -9,7 +9,7 @@
 
 #include "sfg/derive/derive.hpp"
 #include "sfg/error.hpp"
-#include "sfg/graph/output_signal.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/read/dot/dot_clusters.hpp"
 #include "sfg/transfer/closed_clusters.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sfg/ask/circuit_blocks.hpp"
-#include "sfg/graph/output_signal.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/read/dot/dot_clusters.hpp"
 #include "sfg/transfer/closed_clusters.hpp"
 #include "sfg/write/forms/transfer.hpp"
