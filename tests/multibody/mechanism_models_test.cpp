@@ -120,13 +120,14 @@ joints = [
 )");
   const std::vector<double> times{0, 1, 2, 3};
   const MechanismRun run = mechanism_run(
-      model, question({{"a", 0.5}, {"Da", 40}, {"b", -0.3}, {"Db", -39.5}}, {"phi(wheel)", "phi(arm)", "2*phi(arm)", "a + b"}), times);
+      model, question({{"a", 0.5}, {"Da", 40}, {"b", -0.3}, {"Db", -39.5}}, {"phi(wheel)", "phi(arm)", "2*phi(wheel)", "a + b"}),
+      times);
   const double pi = std::acos(-1.0), offset = run.signals[1].value.value[0] - 0.2;
   EXPECT_NEAR(std::abs(offset), pi, 1e-9);  // the arm stands turned by half a turn
   for (std::size_t i = 0; i < times.size(); ++i) {
     EXPECT_NEAR(run.signals[0].value.value[i], 0.5 + 40 * times[i], 1e-8);
     EXPECT_NEAR(run.signals[1].value.value[i], run.signals[3].value.value[i] + offset, 1e-8);
-    EXPECT_NEAR(run.signals[2].value.value[i], 2 * run.signals[1].value.value[i], 1e-8);
+    EXPECT_NEAR(run.signals[2].value.value[i], 2 * run.signals[0].value.value[i], 1e-8);
   }
 }
 

@@ -198,7 +198,8 @@ TEST(Switching, AJumpOfNoHeightHoldsNothing) {
                       side = i % 2 == 0 ? "" : "-";
     const auto moving = [&](const std::string& drag) {
       return responses_of("digraph { input=r; output=v; r -> p [gain=\"1/(s + 1)\"]; p -> a [nonlinear=\"" + side + "max(u - " +
-                              threshold + ", 0)\"]; a -> v [gain=\"1/(" + lag + "*s + 1)\"]; v -> a [nonlinear=\"" + drag + "\"]; }",
+                              threshold + ", 0)\"]; a -> v [gain=\"1/(" + lag + "*s + 1)\"]; v -> a [nonlinear=\"" + drag +
+                              "\"]; }",
                           "r", "t", {"v"}, times)
           .front()
           .value.value;
@@ -234,10 +235,11 @@ TEST(Switching, CornersThatLieARoundingApartAreOne) {
     const double w = std::uniform_real_distribution<>(0.8, 8)(random), h = std::numbers::pi / w;
     std::vector<double> times;
     for (int j = 0; j <= 8; ++j) times.push_back(5.0 * j);
-    const auto found = responses_of("digraph { input=q; output=x; d -> x [gain=\"1/(s + 1)\"]; q -> d [nonlinear=\"max(u, 0)\"]; }",
-                                    "q", "sign(sin(" + number(w) + "*t))", {"x"}, times)
-                           .front()
-                           .value.value;
+    const auto found =
+        responses_of("digraph { input=q; output=x; d -> x [gain=\"1/(s + 1)\"]; q -> d [nonlinear=\"max(u, 0)\"]; }", "q",
+                     "sign(sin(" + number(w) + "*t))", {"x"}, times)
+            .front()
+            .value.value;
     for (std::size_t j = 0; j < times.size(); ++j) {
       double x = 0, t = 0;
       for (int k = 0; t < times[j]; ++k) {
@@ -253,9 +255,9 @@ TEST(Switching, CornersThatLieARoundingApartAreOne) {
 /// √t has no rate at 0, which nothing asks for here.
 TEST(Switching, AnInputMayBeginWithAnInfiniteRate) {
   const std::vector<double> times{0, 0.5, 1, 2};
-  const auto found = responses_of(
-      "digraph { input=r; output=\"x, y\"; r -> d; d -> x [gain=\"1/s\"]; x -> y [nonlinear=\"sign(u - 1/2)\"]; }", "r", "sqrt(t)",
-      {"x", "y"}, times);
+  const auto found =
+      responses_of("digraph { input=r; output=\"x, y\"; r -> d; d -> x [gain=\"1/s\"]; x -> y [nonlinear=\"sign(u - 1/2)\"]; }",
+                   "r", "sqrt(t)", {"x", "y"}, times);
   for (std::size_t j = 0; j < times.size(); ++j) {
     const double x = 2.0 / 3 * std::pow(times[j], 1.5);
     EXPECT_NEAR(found[0].value.value[j], x, 1e-8);
@@ -273,6 +275,25 @@ TEST(Switching, AStateBeforeALawHasAnInitialValue) {
   for (std::size_t j = 0; j < times.size(); ++j) {
     EXPECT_NEAR(found[0].value.value[j], 1, 1e-12);
     EXPECT_NEAR(found[1].value.value[j], 1 - std::exp(-times[j] / 3), 1e-9);
+  }
+}
+
+/// A relay holds x at r; when r jumps x follows as fast as the relay drives it against friction, and does not jump with r.
+TEST(Switching, WhatIsHeldAtAnInputDoesNotJumpWithIt) {
+  std::mt19937 random(55);
+  std::uniform_real_distribution<> part(0.5, 2);
+  for (int i = 0; i < 12; ++i) {
+    const double friction = i % 2 == 0 ? 0 : 0.5 * part(random), M = 0.2 + friction + part(random), r = part(random),
+                 t0 = part(random);
+    std::string text = "digraph { input=r; output=x; r -> e; x -> e [gain=\"-1\"]; e -> d [nonlinear=\"relay(u, " + number(M) +
+                       ")\"]; d -> x [gain=\"1/s\"]; ";
+    if (friction > 0) text += "x -> d [nonlinear=\"-coulomb(u, " + number(friction) + ")\"]; ";
+    const std::vector<double> times{0, t0, t0 + 0.1, t0 + 0.3, t0 + 1, t0 + 20};
+    const auto found =
+        responses_of(text + "}", "r", number(r) + "*step(t - " + number(t0) + ")", {"x"}, times).front().value.value;
+    for (std::size_t j = 0; j < times.size(); ++j)
+      EXPECT_NEAR(found[j], std::clamp((M - friction) * (times[j] - t0), 0.0, r), 1e-7)
+          << "instance " << i << ", t = " << times[j];
   }
 }
 

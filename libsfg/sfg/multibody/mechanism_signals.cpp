@@ -61,8 +61,8 @@ std::optional<ex> turned(const ex& rate, const GiNaC::exmap& known) {
   return sum;
 }
 
-/// The constant by which a body stands beside that sum, of the cosine and the sine of its angle; from a little less than -π on, so
-/// that rounding does not turn a body that is turned by π.
+/// The constant by which a body stands beside that sum, of the cosine and the sine of its angle; from a little less than -π on,
+/// so that rounding does not turn a body that is turned by π.
 ex beside(const ex& sum, const ex& cosine, const ex& sine) {
   const ex little = GiNaC::numeric(1, 1000), back = sum - little;
   return GiNaC::atan2(sine * GiNaC::cos(back) - cosine * GiNaC::sin(back), cosine * GiNaC::cos(back) + sine * GiNaC::sin(back)) -

@@ -163,6 +163,7 @@ void SlidingModes::switch_relays(double t, const VectorXd& x, std::span<const in
 /// Those that stand at 0, for which modes are to be found; the others get theirs.
 std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<const int> changes) {
   std::vector<int> leaving(modes_.size(), 0);
+  const VectorXd before = contact_.g.size() == size() ? VectorXd(contact_.g.cwiseAbs()) : VectorXd::Zero(size()).eval();
   for (Index k = 0; k < size(); ++k) slid_[place(k)] = begun_ && slides(k);
   settle(t, x);
   for (Index k = 0; k < size() && !changes.empty(); ++k)
@@ -175,11 +176,14 @@ std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<cons
   for (Index k = 0; k < size(); ++k) {
     const double change = std::abs(found->r[k]) + found->by_s.row(k).cwiseAbs().sum();
     near_[k] = direct_[place(k)] ? moment * change : moment * until_ * (std::abs(contact_.rate[k]) + change);
+    // What slid and is away from 0 now has been taken away by an input that jumped.
+    const bool away = changes.empty() && std::abs(contact_.g[k]) > 2 * before[k] + 1e3 * near_[k];
     const bool touched = !changes.empty() && (changes[place(2 * k)] != 0 || changes[place(2 * k + 1)] != 0);
     if (is_relay(k)) continue;
     if (leaving[place(k)] != 0) {
       set(k, leaving[place(k)]);
-    } else if (direct_[place(k)] || touched || held_[place(k)] || slid_[place(k)] || std::abs(contact_.g[k]) <= 4 * near_[k]) {
+    } else if (direct_[place(k)] || touched || held_[place(k)] || (slid_[place(k)] && !away) ||
+               std::abs(contact_.g[k]) <= 4 * near_[k]) {
       open.push_back(k);
     } else {
       set(k, contact_.g[k] > 0 ? 1 : -1);

@@ -112,17 +112,15 @@ class Run {
     double t = 0, begun = 0;
     bool resumed = kept.size() > 1;
     if (resumed) t = unpack(kept, x);
-    // Corners of several functions at one place lie a rounding apart: between them nothing moves.
-    const double rounding = until() * 0x1p-46;
     for (const double corner : corners_) {
-      if (corner - t > rounding) {
-        if (resumed) {
+      // Corners of several functions at one place lie a rounding apart: between them nothing moves.
+      if (corner - t > until() * 0x1p-46) {
+        if (std::exchange(resumed, false)) {
           system_.drives().piece(begun, corner);
           begin_leg(t, x);
         } else {
           begin(t, corner, x);
         }
-        resumed = false;
         x = follow(corner);
       }
       t = std::max(t, corner);
