@@ -22,11 +22,31 @@ FLAGS = """--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-fi
   --disable-background-networking --remote-debugging-pipe""".split()
 KEYS = {"Tab": (9, "Tab", "\t"), "Enter": (13, "Enter", "\r"), " ": (32, "Space", " "), "Escape": (27, "Escape", ""),
         "ArrowRight": (39, "ArrowRight", ""), "ArrowLeft": (37, "ArrowLeft", ""), "Backspace": (8, "Backspace", ""),
-        "Delete": (46, "Delete", "")}
+        "Delete": (46, "Delete", ""), "z": (90, "KeyZ", "z")}
 
 
 class BrowserError(RuntimeError):
     """What the browser refused, or a script threw."""
+
+
+class Tab:
+    """What the tabs of all browsers can do."""
+
+    def call(self, function, *arguments):
+        """The value of a function of values."""
+        return self.evaluate(f"({function})({', '.join(json.dumps(a) for a in arguments)})")
+
+    def wait(self, expression, seconds=3):
+        """Waits until an expression is true; whether it came to that."""
+        until = time.monotonic() + seconds
+        while not self.evaluate(expression):
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.02)
+        return True
+
+    def click(self, x, y):
+        self.drag([(x, y)])
 
 
 class Browser:
@@ -62,6 +82,12 @@ class Browser:
         os.close(self.write_end)
         os.close(self.read_end)
         shutil.rmtree(self.profile, ignore_errors=True)
+
+    def downloads(self):
+        """The folder that files are downloaded to."""
+        folder = os.path.join(self.profile, "downloads")
+        self.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder)
+        return folder
 
     def page(self, size=(1280, 900), prelude=""):
         """A new tab; `prelude` runs in it before the scripts of every document."""
@@ -102,7 +128,7 @@ class Browser:
                 self.events.append(answer)
 
 
-class Page:
+class Page(Tab):
     """One tab."""
 
     def __init__(self, browser, size, prelude):
@@ -133,6 +159,12 @@ class Page:
             if "method" in event:
                 self.browser.events.append(event)
 
+    def reload(self):
+        self.command("Page.reload")
+
+    def close(self):
+        self.command("Page.close")
+
     def evaluate(self, expression):
         """The value of an expression of JavaScript, a promise awaited; what it throws is a BrowserError."""
         answer = self.command("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=True)
@@ -141,32 +173,33 @@ class Page:
             raise BrowserError(details.get("exception", {}).get("description") or details["text"])
         return answer["result"].get("value")
 
-    def call(self, function, *arguments):
-        """The value of a function of values."""
-        return self.evaluate(f"({function})({', '.join(json.dumps(a) for a in arguments)})")
-
-    def wait(self, expression, seconds=3):
-        """Waits until an expression is true; whether it came to that."""
-        until = time.monotonic() + seconds
-        while not self.evaluate(expression):
-            if time.monotonic() > until:
-                return False
-            time.sleep(0.02)
-        return True
-
-    def key(self, name):
+    def key(self, name, control=False):
         code, place, text = KEYS[name]
-        same = {"key": name, "code": place, "windowsVirtualKeyCode": code}
-        self.command("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **same)
+        same = {"key": name, "code": place, "windowsVirtualKeyCode": code, "modifiers": 2 if control else 0}
+        typed = {"type": "keyDown", "text": text} if text and not control else {"type": "rawKeyDown"}
+        self.command("Input.dispatchKeyEvent", **typed, **same)
         self.command("Input.dispatchKeyEvent", type="keyUp", **same)
 
     def type(self, text):
         self.command("Input.insertText", text=text)
 
-    def click(self, x, y):
-        self.command("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y, button="none")
-        for kind in ("mousePressed", "mouseReleased"):
-            self.command("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+    def drag(self, places, touch=False):
+        """Pressed at the first of these places, moved over the others, let go at the last."""
+        def mouse(kind, at, buttons):
+            self.command("Input.dispatchMouseEvent", type=kind, x=at[0], y=at[1], button="left" if buttons or kind == "mouseReleased" else "none",
+                         buttons=buttons, clickCount=0 if kind == "mouseMoved" else 1)
+        def finger(kind, points):
+            self.command("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in points])
+        if touch:
+            finger("touchStart", places[:1])
+            for place in places[1:]:
+                finger("touchMove", [place])
+            return finger("touchEnd", [])
+        mouse("mouseMoved", places[0], 0)
+        mouse("mousePressed", places[0], 1)
+        for place in places[1:]:
+            mouse("mouseMoved", place, 1)
+        mouse("mouseReleased", places[-1], 0)
 
     def size(self, width, height):
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
@@ -193,6 +226,28 @@ class Page:
         """Addresses asked for over the network, of the document itself and of data in it none."""
         asked = [p["request"]["url"] for p in self.events("Network.requestWillBeSent") if p.get("type") != "Document"]
         return [url for url in asked if not url.startswith(("data:", "blob:"))]
+
+    def dialogs(self):
+        return self.events("Page.javascriptDialogOpening")
+
+    def text_in_frames(self):
+        """What stands in the frames of the page; each has an origin of its own, so that it may be a target of its own, too."""
+        def value(session=None, **where):
+            answer = self.browser.command("Runtime.evaluate", session, wait=1, expression="document.body.innerText", returnByValue=True, **where)
+            return answer["result"].get("value") or ""
+        texts = []
+        for target in self.browser.command("Target.getTargets")["targetInfos"]:
+            try:  # it may be about to go
+                if target["type"] == "iframe":
+                    texts.append(value(self.browser.command("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]))
+            except (BrowserError, TimeoutError):
+                pass
+        for child in self.command("Page.getFrameTree")["frameTree"].get("childFrames", []):
+            try:
+                texts.append(value(self.session, contextId=self.command("Page.createIsolatedWorld", frameId=child["frame"]["id"])["executionContextId"]))
+            except (BrowserError, TimeoutError):
+                pass
+        return "\n".join(texts)
 
     def complaints(self):
         """What scripts threw, and the errors and warnings of the console."""

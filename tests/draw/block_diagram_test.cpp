@@ -230,6 +230,21 @@ TEST(BlockDiagram, CoordinatesHaveRowsWithTheirSumsOneUnderTheOther) {
   }
 }
 
+// What acts on the rows from the left and what couples them on the right share the height; wheels are in their order.
+TEST(BlockDiagram, TheVehicleFitsOnAPageInReadableLetters) {
+  const Input input = read_file(SFG_SOURCE_DIR "/examples/vehicle.toml");
+  const EquationSystem equations = derive(std::get<Model>(input.content));
+  BlockDiagramOptions options;
+  for (const auto& unknown : equations.unknowns) options.coordinates.push_back(unknown.name);
+  const Scene scene = block_diagram(from_equations(equations).graph, options);
+  EXPECT_LT(scene.height, 0.85 * scene.width);
+  std::map<std::string, double> height;
+  for (const SceneGroup& group : scene.groups)
+    if (group.style == "signal") height[datum(group.data, "node")] = group.texts.at(0).label.formula.rows.at(0).y;
+  for (const auto& [above, below] : {std::pair("z1", "z2"), {"z2", "z3"}, {"z3", "z4"}})
+    EXPECT_LT(height.at(above), height.at(below)) << above;
+}
+
 TEST(BlockDiagram, AMinusOfASumIsItsSignAndElsewhereABlock) {
   SignalFlowGraph graph;
   const NodeId r = graph.node("R"), e = graph.node("e"), c = graph.node("C"), d = graph.node("D");

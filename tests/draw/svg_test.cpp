@@ -11,6 +11,7 @@
 #include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/draw/paper_size.hpp"
+#include "sfg/draw/picture.hpp"
 
 namespace sfg {
 namespace {
@@ -84,6 +85,18 @@ TEST(Svg, TheRestStepsBackFromWhatIsHighlighted) {
   EXPECT_NE(lit.find("<g class=\"branch back on\" data-from=\"y\" data-to=\"e\" data-branch=\"2\">"), std::string::npos);
   EXPECT_NE(lit.find("<g class=\"node on\" data-node=\"e\">"), std::string::npos);
   EXPECT_EQ(svg(loop("g")).find("class=\"lit\""), std::string::npos);
+}
+
+// As long as measured, in any font.
+TEST(Svg, WordsAreAsLongAsTheyWereMeasured) {
+  Scene scene{.width = 100, .height = 100, .text_size = 13, .kind = "plot"};
+  scene.groups.push_back({.style = "", .words = {{{50, 20}, "middle", "−0.25"}, {{50, 40}, "end", "3"}, {{50, 60}, "middle", "3 s"}}});
+  const std::string svg = picture(scene, PictureFormat::svg);
+  for (const char* words : {"−0.25</text>", "3</text>", "3 s</text>"}) {
+    const std::size_t end = svg.find(std::string(">") + words);
+    ASSERT_NE(end, std::string::npos);
+    EXPECT_NE(svg.substr(svg.rfind('<', end), end - svg.rfind('<', end)).find("textLength"), std::string::npos) << words;
+  }
 }
 
 TEST(Picture, HasTheAskedWidthAndText) {

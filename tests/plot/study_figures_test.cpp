@@ -7,9 +7,11 @@
 #include <set>
 #include <sstream>
 
+#include "sfg/draw/set_caption.hpp"
 #include "sfg/expr/symbol_table.hpp"
 #include "sfg/plot/local_figure.hpp"
 #include "sfg/plot/monte_carlo_figure.hpp"
+#include "sfg/plot/panel_frame.hpp"
 #include "sfg/plot/sensitivity_figure.hpp"
 #include "sfg/plot/worst_case_figure.hpp"
 
@@ -59,6 +61,17 @@ TEST(TornadoFigure, BarsGoFromTheNominalValueToBothEnds) {
   std::set<std::string> texts;
   for (const Note& note : panel.notes) texts.insert(note.text.plain());
   EXPECT_EQ(texts, (std::set<std::string>{"8", "13", "11", "9"}));
+}
+
+TEST(TornadoFigure, NumbersStandBehindTheEndsOfTheirBarsInANarrowFrameToo) {
+  constexpr double away = 5;
+  const Panel panel = tornado_figure({{{"peak", 0.9731, {{"k", 0.8995, 1.041}, {"m", 1.017, 0.9338}}}}}, {}).panels.at(0);
+  const PanelFrame frame(panel, 100, 290, 0, 200);
+  ASSERT_EQ(panel.notes.size(), 4U);
+  for (const Note& note : panel.notes) {
+    const double at = frame.at_x(note.x), width = width_of(note.text, text_size) + away;
+    EXPECT_TRUE(note.side == Note::Side::left ? at - width > frame.box().left : at + width < frame.box().right) << note.text;
+  }
 }
 
 // As wide as a column of text on A4, all rows and the axis are no higher than it; names, ranges and numbers stand one below the
@@ -161,14 +174,14 @@ std::vector<SensitivityValue> values_of(std::size_t parameters) {
 
 TEST(SensitivityFigure, ManyCurvesAreToldApartAlsoInGrey) {
   const Panel panel = sensitivity_figure("u → y", values_of(40)).panels.at(0);
-  std::set<std::pair<std::size_t, Series::Style>> seen;
+  std::set<std::size_t> seen;
   std::size_t grey = 0;
   for (const Series& series : panel.series) {
     if (series.style == Series::Style::guide) {
       ++grey;
       continue;
     }
-    EXPECT_TRUE(seen.insert({*series.colour % 7, series.style}).second) << series.label.plain();
+    EXPECT_TRUE(series.pattern && seen.insert(*series.pattern).second) << series.label.plain();
     EXPECT_TRUE(std::ranges::any_of(panel.notes, [&](const Note& note) { return note.text == series.label; }));
   }
   EXPECT_EQ(seen.size(), 9U);

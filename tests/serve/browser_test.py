@@ -1,31 +1,16 @@
-"""The workbench as its user sees it: a graph is typed, the answer read, an error found, a file downloaded: browser_test.py SFG
+"""The workbench as its user sees it: a graph is typed, the answer read, an error found, a file downloaded: browser_test.py SFG BROWSER
 
-Chromium is driven; where it is not installed, the test is skipped (status 77)."""
+BROWSER is chromium or firefox; where it is not installed, the test is skipped (status 77)."""
 import json, pathlib, sys, tempfile, time, unittest
 
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / 'browser')]
-from browser import Browser, BrowserError
+from browser import Browser
+from firefox import Firefox
 from served import Served
 
-SFG = sys.argv.pop(1)
+SFG, browser = sys.argv.pop(1), {'chromium': Browser, 'firefox': Firefox}[sys.argv.pop(1)]
 LOOP = 'digraph {\n  input="R"; output="C";\n  R -> e;\n  e -> C [gain="G"];\n  C -> e [gain="-H"];\n}\n'
-
-
-def text_in_frames(page):
-    """What stands in the frames of a page; each has an origin of its own, so that it may be a target of its own, too."""
-    def value(session=None, **where):
-        answer = page.browser.command('Runtime.evaluate', session, wait=1, expression='document.body.innerText', returnByValue=True, **where)
-        return answer['result'].get('value') or ''
-    texts = []
-    for target in page.browser.command('Target.getTargets')['targetInfos']:
-        try:  # it may be about to go
-            if target['type'] == 'iframe': texts.append(value(page.browser.command('Target.attachToTarget', targetId=target['targetId'], flatten=True)['sessionId']))
-        except (BrowserError, TimeoutError): pass
-    for child in page.command('Page.getFrameTree')['frameTree'].get('childFrames', []):
-        try: texts.append(value(page.session, contextId=page.command('Page.createIsolatedWorld', frameId=child['frame']['id'])['executionContextId']))
-        except (BrowserError, TimeoutError): pass
-    return '\n'.join(texts)
 
 
 def wait_for(condition, seconds=20):
@@ -39,12 +24,12 @@ def wait_for(condition, seconds=20):
 class Workbench(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.browser = cls.enterClassContext(Browser())
+        cls.browser = cls.enterClassContext(browser())
         cls.served = cls.enterClassContext(Served(SFG, 'serve'))
 
     def workbench(self):
         page = self.browser.page()
-        self.addCleanup(page.command, 'Page.close')
+        self.addCleanup(page.close)
         page.open(self.served.url)
         self.assertTrue(page.wait("document.documentElement?.dataset.ready === 'yes'", 20))
         return page
@@ -61,7 +46,7 @@ class Workbench(unittest.TestCase):
         self.write(page, LOOP)
         self.assertTrue(page.wait("document.querySelector('#answer code')?.textContent === 'C / R = G/(1 + G*H)'", 20), self.answers(page))
         self.assertIn('no errors', page.evaluate("document.getElementById('verdict').textContent"))
-        report = wait_for(lambda: (text := text_in_frames(page)) and 'Mason' in text and text)
+        report = wait_for(lambda: (text := page.text_in_frames()) and 'Mason' in text and text)
         self.assertTrue(report, 'the report stands in the frame')
 
         page.evaluate("document.getElementById('text').value")
@@ -78,7 +63,7 @@ class Workbench(unittest.TestCase):
         self.assertTrue(page.wait("document.querySelector('#answer code').textContent === 'C / R = K/(1 + K*H)' || document.querySelector('#answer code').textContent === 'C / R = K/(1 + H*K)'", 20), self.answers(page))
         self.assertEqual(page.evaluate("document.querySelectorAll('#numbers .error').length"), 0)
 
-        page.command('Page.reload')
+        page.reload()
         self.assertTrue(page.wait("document.documentElement?.dataset.ready === 'yes' && document.getElementById('text').value.includes('\"K\"')", 20), 'the text survives')
         self.assertEqual(page.complaints(), [])
         asked = [url for url in page.requests() if not url.startswith(f'http://127.0.0.1:{self.served.port}/')]
@@ -92,7 +77,7 @@ class Workbench(unittest.TestCase):
         self.write(page, f'digraph {{ R -> "{name}" [gain="G(("]; "{name}" -> "</script><b>"; }}')
         self.assertTrue(page.wait("document.querySelector('#problems .error') !== null", 20))
         self.assertEqual(page.evaluate("document.querySelectorAll('#problems img, #problems b, #answer img').length"), 0)
-        self.assertEqual(page.events('Page.javascriptDialogOpening'), [])
+        self.assertEqual(page.dialogs(), [])
 
     def test_a_report_cannot_talk_to_the_server(self):
         """Whatever a script in the frame tried, the answer would be a refusal."""
@@ -124,15 +109,20 @@ class Workbench(unittest.TestCase):
         now = lambda: page.evaluate("document.getElementById('text').value")
         chosen = lambda: page.evaluate("JSON.stringify(picture.choice)")
         self.assertTrue(wait_for(lambda: place('e') and page.evaluate("picture.graph.branches.length") == 3 and page.evaluate("picture.graph.branches[1].gain") == 'G'))
-        mouse = lambda kind, at, buttons=0: page.command('Input.dispatchMouseEvent', type=kind, x=at[0], y=at[1], button='left' if kind != 'mouseMoved' or buttons else 'none', buttons=buttons, clickCount=0 if kind == 'mouseMoved' else 1)
-        def press(at): mouse('mouseMoved', at), mouse('mousePressed', at, 1), mouse('mouseReleased', at)
+        press = lambda at: page.click(*at)
 
         at, goal = place('e'), [place('e')[0] + 30, place('e')[1] + 40]
         others = {name: place(name) for name in 'RC'}
-        mouse('mouseMoved', at), mouse('mousePressed', at, 1), mouse('mouseMoved', goal, 1), mouse('mouseReleased', goal)
+        page.drag([at, goal])
         self.assertTrue(wait_for(lambda: now().count('pos=') == 3), now())
         self.assertTrue(wait_for(lambda: abs(place('e')[0] - goal[0]) + abs(place('e')[1] - goal[1]) < 4), (place('e'), goal))
         for name, was in others.items(): self.assertLess(abs(place(name)[0] - was[0]) + abs(place(name)[1] - was[1]), 4, name)
+
+        at, goal = place('e'), [place('e')[0] - 25, place('e')[1] - 35]
+        page.drag([at, [at[0] - 10, at[1] - 15], goal], touch=True)
+        self.assertTrue(wait_for(lambda: abs(place('e')[0] - goal[0]) + abs(place('e')[1] - goal[1]) < 4), (place('e'), goal))
+        page.key('z', control=True)
+        self.assertTrue(wait_for(lambda: abs(place('e')[0] - at[0]) + abs(place('e')[1] - at[1]) < 4), (place('e'), at))
 
         press(place('C'))
         self.assertTrue(wait_for(lambda: chosen() == '{"node":"C"}'), chosen())
@@ -174,26 +164,24 @@ class Workbench(unittest.TestCase):
         self.assertEqual(page.evaluate("document.getElementById('format').value"), 'dot')
 
     def test_a_download(self):
-        with tempfile.TemporaryDirectory() as folder:
-            page = self.workbench()
-            self.browser.command('Browser.setDownloadBehavior', behavior='allow', downloadPath=folder)
-            self.write(page, LOOP)
-            page.evaluate("document.getElementById('name').value = 'loop', document.getElementById('kind').value = 'graph.json', document.querySelector('#download button').click()")
-            self.assertTrue(page.wait("document.getElementById('state').textContent === 'loop_graph.json is downloaded'", 20), page.evaluate("document.getElementById('state').textContent"))
-            path = pathlib.Path(folder, 'loop_graph.json')
-            self.assertTrue(wait_for(path.exists))
-            self.assertEqual(json.loads(path.read_text())['schema'], 'sfg/graph/1')
+        page = self.workbench()
+        path = pathlib.Path(self.browser.downloads(), 'loop_graph.json')
+        self.write(page, LOOP)
+        page.evaluate("document.getElementById('name').value = 'loop', document.getElementById('kind').value = 'graph.json', document.querySelector('#download button').click()")
+        self.assertTrue(page.wait("document.getElementById('state').textContent === 'loop_graph.json is downloaded'", 20), page.evaluate("document.getElementById('state').textContent"))
+        self.assertTrue(wait_for(lambda: path.exists() and path.stat().st_size > 0))
+        self.assertEqual(json.loads(path.read_text())['schema'], 'sfg/graph/1')
 
 
 class WatchedPage(unittest.TestCase):
     def test_the_page_follows_and_keeps_its_place(self):
-        with Browser() as browser, tempfile.TemporaryDirectory() as folder:
+        with browser() as one, tempfile.TemporaryDirectory() as folder:
             model = pathlib.Path(folder, 'loop.dot')
             model.write_text(LOOP)
             with Served(SFG, 'report', str(model), '--watch') as served:
-                page = browser.page(size=(900, 400))
+                page = one.page(size=(900, 400))
                 page.open(served.url)
-                self.assertTrue(wait_for(lambda: 'Mason' in text_in_frames(page)))
+                self.assertTrue(wait_for(lambda: 'Mason' in page.text_in_frames()))
                 first = page.evaluate("document.querySelector('#frames iframe').src")
                 model.write_text(LOOP.replace('"G"', '"2*(G"'))
                 self.assertTrue(page.wait("document.querySelector('#problems .error') !== null", 20))
@@ -202,7 +190,7 @@ class WatchedPage(unittest.TestCase):
                 page.evaluate("document.querySelector('#frames iframe').contentWindow.postMessage({ scroll: [0, 150] }, '*')")
                 time.sleep(.2)
                 model.write_text(LOOP.replace('"G"', '"Quux"'))
-                self.assertTrue(wait_for(lambda: 'Quux' in text_in_frames(page)), text_in_frames(page))
+                self.assertTrue(wait_for(lambda: 'Quux' in page.text_in_frames()), page.text_in_frames())
                 self.assertEqual(page.evaluate("document.querySelectorAll('#problems li').length"), 0)
                 self.assertTrue(page.wait("scrolled[1] === 150"), page.evaluate("String(scrolled)"))
                 self.assertEqual(page.complaints(), [])

@@ -23,12 +23,22 @@ TEST(UnitText, FactorsStandApartAndExponentsAreRaised) {
                                      {"", ""},
                                      {"%", "%"},
                                      {"N * m", "N m"},
-                                     {"µF", "µF"}})
+                                     {"µF", "µF"},
+                                     {"Ohm", "Ω"},
+                                     {"kohm", "kΩ"},
+                                     {"uOhm*m", "µΩ m"},
+                                     {"V/Ohm^2", "V/Ω²"},
+                                     {"nohm", "nΩ"},
+                                     {"Bohm", "Bohm"},
+                                     {"Ohmmeter", "Ohmmeter"},
+                                     {"uF", "µF"},
+                                     {"us", "µs"},
+                                     {"user", "user"}})
     EXPECT_EQ(unit_text(written), set) << written;
 }
 
 TEST(UnitText, IsTheSameUnit) {
-  for (const char* unit : {"kg*m^2", "N*s/m", "N*m/rad", "m/s^2", "1/s", "kg*m^2/s^3", "A^-1", "V*s", "m^10"})
+  for (const char* unit : {"kg*m^2", "N*s/m", "N*m/rad", "m/s^2", "1/s", "kg*m^2/s^3", "A^-1", "V*s", "m^10", "Ohm", "kOhm", "ohm/m", "uF", "us^2"})
     EXPECT_EQ(dimension_of_unit(unit_text(unit)), dimension_of_unit(unit)) << unit;
 }
 

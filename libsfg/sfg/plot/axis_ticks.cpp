@@ -115,6 +115,8 @@ AxisTicks even_ticks(Scale scale, const Range& r, double pixels, bool horizontal
     made = numbered(ticks(r.low, r.high, wanted));
     if (made.labelled.size() >= 2 && legible(made, r, scale, pixels, horizontal)) return made;
   }
+  for (int wanted = most + 1; made.labelled.size() < 2 && wanted <= 3 * most; ++wanted)
+    made = numbered(ticks(r.low, r.high, wanted));
   while (made.labelled.size() > 2) made.labelled.erase(made.labelled.begin() + 1, made.labelled.end() - 1);
   return made;
 }

@@ -31,6 +31,7 @@ PanelFrame::PanelFrame(const Panel& panel, double left, double right, double top
       top + above_frame + (title_.empty() ? 0 : below_title) + title_line * static_cast<double>(title_.size());
   box_ = {left, frame_top, std::max(right, left + least), frame_top + std::max(least, height - 62.0)};
   fit_ranges();
+  make_room_for_notes();
   if (panel.equal_scales) equalise();
   x_ticks_ = axis_ticks(panel.x.scale, x_, box_.width(), true);
   y_ticks_ = axis_ticks(panel.y.scale, y_, box_.height(), false);
@@ -47,6 +48,21 @@ void PanelFrame::fit_ranges() {
   for (const Rule& rule : panel_.rules) (rule.vertical ? x : y).include(rule.at);
   x_ = fitted(panel_.x, x, !panel_.equal_scales && panel_.x.scale != Axis::Scale::degrees);
   y_ = fitted(panel_.y, y, false);
+}
+
+/// Numbers stand behind the ends of their bars: the abscissa grows until they do.
+void PanelFrame::make_room_for_notes() {
+  constexpr double beside = 8, most_part = 0.35;
+  constexpr int rounds = 6;  // each widens what a pixel stands for
+  if (panel_.x.scale == Axis::Scale::logarithmic) return;
+  for (int round = 0; round < rounds; ++round)
+    for (const Note& note : panel_.notes) {
+      if (note.side != Note::Side::left && note.side != Note::Side::right) continue;
+      const double part = std::min(most_part, (width_of(note.text, text_size) + beside) / box_.width());
+      const double room = part * (x_.high - x_.low);
+      if (note.side == Note::Side::left) x_.low = std::min(x_.low, note.x - room);
+      if (note.side == Note::Side::right) x_.high = std::max(x_.high, note.x + room);
+    }
 }
 
 void PanelFrame::equalise() {

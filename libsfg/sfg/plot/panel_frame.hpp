@@ -42,6 +42,7 @@ class PanelFrame {
 
  private:
   void fit_ranges();
+  void make_room_for_notes();
   void equalise();
   std::vector<SceneShape> grid(const AxisTicks&, bool horizontal) const;
   std::vector<SceneWords> numbers(const AxisTicks&, bool horizontal, double picture_width) const;

@@ -10,6 +10,7 @@ namespace sfg {
 namespace {
 
 constexpr double remark_line = 16, above_remarks = 10;
+constexpr double narrow_frame = 400;  // pixels: no legend stands beside it, no name beside a curve that the legend names
 
 }  // namespace
 
@@ -26,8 +27,11 @@ PanelPicture::PanelPicture(const Panel& panel, const PanelFrame& frame, const st
   for (const Note& note : panel.notes)
     if (note.close || note.side != Note::Side::any) place_note(note);
   place_legend(panel, inks, legend);
-  for (const Note& note : panel.notes)
-    if (!note.close && note.side == Note::Side::any) place_note(note);
+  const bool keyed = legend != Figure::LegendPlace::none && frame.box().width() < narrow_frame;
+  for (const Note& note : panel.notes) {
+    const bool in_key = keyed && std::ranges::find(panel.series, note.text, &Series::label) != panel.series.end();
+    if (!note.close && note.side == Note::Side::any && !in_key) place_note(note);
+  }
   for (const Caption& remark : panel.remarks)
     for (Caption& line : wrapped(remark, text_size, frame.box().width(), most_lines)) remarks_.push_back(std::move(line));
 }
@@ -66,8 +70,7 @@ void PanelPicture::place_legend(const Panel& panel, const std::vector<std::strin
   using Place = Figure::LegendPlace;
   Legend legend(panel, inks);
   if (legend.empty() || where == Place::none) return;
-  constexpr double narrow = 400;  // pixels: nothing stands beside such a frame
-  const bool inside = where == Place::inside, beside = panel.legend_beside && frame_.box().width() >= narrow;
+  const bool inside = where == Place::inside, beside = panel.legend_beside && frame_.box().width() >= narrow_frame;
   if (inside || (where == Place::automatic && !beside && legend.size() <= most_inside))
     for (std::size_t columns = 1; columns <= (legend.size() <= one_column ? 2U : 3U); ++columns)
       if (placed(legend, columns, inside ? 1 : 0.7)) return;
@@ -93,7 +96,8 @@ std::optional<Box> PanelPicture::at_the_edge(const Note& note, double width, dou
     box = {frame.left + beside, bottom - height, frame.left + beside + width, bottom};
     if (!frame.holds(box)) return {};
   }
-  return room_.taken(box) ? std::nullopt : std::optional(box);
+  constexpr double apart = 4;
+  return room_.taken(box.grown(apart)) ? std::nullopt : std::optional(box);
 }
 
 void PanelPicture::place_note(const Note& note) {

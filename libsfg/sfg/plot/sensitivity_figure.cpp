@@ -109,14 +109,14 @@ Note name_note(std::span<const Curve> curves, std::size_t own, const Axis& axis)
 /// The greatest curves told apart, the others grey and named in the title.
 void add_curves(Panel& panel, const std::vector<Curve>& curves) {
   using Style = Series::Style;
-  static constexpr Style styles[]{Style::line, Style::dashed, Style::dash_dot, Style::dotted};
   const auto with = static_cast<std::size_t>(std::ranges::count_if(curves, [](const Curve& c) { return c.greatest > 0; }));
   const std::size_t shown = shown_of(curves);
   panel.legend_beside = true;
   panel.title = title_of({curves.data() + shown, with - shown}, {curves.data() + with, curves.size() - with});
   for (std::size_t i = shown; i < with; ++i) panel.series.push_back({"", curves[i].x, curves[i].y, Style::guide, 0});
   for (std::size_t i = 0; i < shown; ++i) {
-    panel.series.push_back({Caption::name(curves[i].name), curves[i].x, curves[i].y, styles[i % std::size(styles)], i});
+    panel.series.push_back({Caption::name(curves[i].name), curves[i].x, curves[i].y, Style::line, i});
+    panel.series.back().pattern = i;
     panel.notes.push_back(name_note({curves.data(), shown}, i, panel.y));
   }
 }

@@ -108,7 +108,8 @@ void add_orders(Panel& panel, const Orders& orders, double unit, std::pair<doubl
     const double slope = n * orders.per_unit / unit;
     const std::string name = fmt::format("{:g}×", n);
     panel.series.push_back(
-        {name, {speeds.first, speeds.second}, {slope * speeds.first, slope * speeds.second}, Series::Style::dashed, colour++});
+        {name, {speeds.first, speeds.second}, {slope * speeds.first, slope * speeds.second}, Series::Style::line, colour});
+    panel.series.back().pattern = colour++;  // told apart without colours, too
     const double end = slope > 0 ? std::min(speeds.second, 0.95 * top / slope) : speeds.second;
     panel.notes.push_back({end, slope * end, name});
   }

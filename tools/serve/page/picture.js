@@ -20,6 +20,15 @@ function similarity(pairs, usual) {
   return { scale, move, off: Math.max(...pairs.map(([p, q]) => Math.hypot(move(p).x - q.x, move(p).y - q.y))) };
 }
 
+/** The same of all pairs but one, where that one alone has moved against the others: what an undo moves does not move the rest. */
+function similarityOfMost(pairs, usual) {
+  const whole = similarity(pairs, usual), near = 1, most = 300;
+  if (whole.off <= near || pairs.length < 3 || pairs.length > most) return whole;
+  const others = pairs.map((_, k) => similarity(pairs.filter((_, i) => i !== k), usual));
+  const best = others.reduce((a, b) => (b.off < a.off ? b : a));
+  return best.off <= near ? best : whole;
+}
+
 class Picture {
   /** @param frame the element that holds it  @param owner { edit(words, { moved node, choice then }) → Promise<boolean>, chosen(what), gain(), undo(forward) } */
   constructor(frame, owner) {
@@ -33,6 +42,7 @@ class Picture {
     this.choice = null;        // { node } or { branch }
     this.editable = false;
     this.gesture = null;       // a press or drag under way
+    this.lifted = null;        // a node that is shown elsewhere until the picture follows: { name, x, y }, how far
     this.waiting = null;       // a picture that came meanwhile
     this.shift = null;         // of a node under the arrow keys
     this.moved = null;         // the node that the next picture has elsewhere
@@ -78,6 +88,10 @@ class Picture {
     this.mark();
     const again = focus && this.element(focus);
     if (again) again.focus({ preventScroll: true });
+    const s = this.shift;
+    if (!s) return;
+    Object.assign(s, { x: s.x - s.before.x, y: s.y - s.before.y, before: { x: 0, y: 0 } });  // the picture has this now
+    this.ghost(s.name, s.x, s.y);
   }
 
   middle(node) {
@@ -129,13 +143,14 @@ class Picture {
 
   onScreen() {
     if (!this.view) return null;
-    return new Map([...this.places].map(([name, p]) => [name, { x: this.view.x + this.view.scale * p.x, y: this.view.y + this.view.scale * p.y }]));
+    return new Map([...this.places].map(([name, p]) => [name, this.seen(p)]));
   }
+  seen(p) { return { x: this.view.x + this.view.scale * p.x, y: this.view.y + this.view.scale * p.y }; }
   follow(before, moved) {
     if (!before) return false;
     const common = [...this.places].filter(([name]) => before.has(name) && name !== moved);
     if (!common.length) return false;
-    const { scale, move, off } = similarity(common.map(([name, p]) => [p, before.get(name)]), this.view.scale);
+    const { scale, move, off } = similarityOfMost(common.map(([name, p]) => [p, before.get(name)]), this.view.scale);
     if (off > 8) return false;
     this.view = { scale, ...move({ x: 0, y: 0 }) };
     this.lay();
@@ -216,7 +231,7 @@ class Picture {
   down(event) {
     if (event.button !== 0 || this.gesture) return;
     const what = this.what(event.target);
-    this.gesture = { id: event.pointerId, what, x: event.clientX, y: event.clientY, dragged: false, view: this.view && { ...this.view } };
+    this.gesture = { id: event.pointerId, what, x: event.clientX, y: event.clientY, dragged: false, view: this.view && { ...this.view }, base: this.offset(what && what.node) };
     this.frame.setPointerCapture(event.pointerId);
     const group = this.element(what);
     if (group) group.focus({ preventScroll: true });
@@ -228,7 +243,7 @@ class Picture {
     const dx = event.clientX - g.x, dy = event.clientY - g.y;
     if (!g.dragged && Math.hypot(dx, dy) <= 4) return;
     g.dragged = true;
-    if (g.what && g.what.node !== undefined && this.editable) return this.ghost(g.what.node, dx / this.view.scale, dy / this.view.scale);
+    if (g.what && g.what.node !== undefined && this.editable) return this.ghost(g.what.node, g.base.x + dx / this.view.scale, g.base.y + dy / this.view.scale);
     if (g.what && g.what.branch !== undefined) return;
     this.view = { ...g.view, x: g.view.x + dx, y: g.view.y + dy };
     this.lay();
@@ -236,11 +251,11 @@ class Picture {
   up(event) {
     const g = this.gesture;
     if (!g || event.pointerId !== g.id) return;
-    this.released();
+    const from = this.view && g.what && this.places.get(g.what.node), screen = from && this.seen({ x: from.x + g.base.x, y: from.y + g.base.y });
+    this.released();  // which may show another picture
     if (!g.dragged) return void this.press(g.what, event.shiftKey);
-    if (!g.what || g.what.node === undefined || !this.editable) return;
-    const from = this.places.get(g.what.node);
-    this.put(g.what.node, { x: from.x + (event.clientX - g.x) / this.view.scale, y: from.y + (event.clientY - g.y) / this.view.scale });
+    if (!from || !this.editable) return;
+    this.put(g.what.node, { x: (screen.x + event.clientX - g.x - this.view.x) / this.view.scale, y: (screen.y + event.clientY - g.y - this.view.y) / this.view.scale });
   }
   cancel() {
     this.released();
@@ -256,6 +271,7 @@ class Picture {
   }
   /** The node under way, with straight lines for its branches. */
   ghost(name, dx = 0, dy = 0) {
+    this.lifted = name === null ? null : { name, x: dx, y: dy };
     if (!this.svg) return;
     this.svg.querySelectorAll('line.ghost').forEach(line => line.remove());
     this.svg.querySelectorAll('g.node[transform]').forEach(node => node.removeAttribute('transform'));
@@ -270,6 +286,8 @@ class Picture {
       this.svg.append(line);
     }
   }
+  /** How far a node is from its place already: it may move again before the picture follows. */
+  offset(name) { return this.lifted && this.lifted.name === name ? { x: this.lifted.x, y: this.lifted.y } : { x: 0, y: 0 }; }
   wheel(event) {
     if (!this.view) return;
     event.preventDefault();
@@ -296,7 +314,7 @@ class Picture {
   nudge(name, [x, y], step) {
     const from = this.places.get(name);
     if (!from) return;
-    if (!this.shift || this.shift.name !== name) this.shift = { name, x: 0, y: 0 };
+    if (!this.shift || this.shift.name !== name) this.shift = { name, ...this.offset(name), before: this.offset(name) };
     const s = this.shift;
     s.x += x * step;
     s.y += y * step;

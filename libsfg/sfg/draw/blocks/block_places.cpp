@@ -131,30 +131,80 @@ void BlockPlaces::make_room_for(NodeId node, Room& room) const {
 
 void BlockPlaces::place_levels(const std::vector<BranchFace>& faces) {
   row_room_.assign(rows_.rows, {12, 12});
-  std::vector<std::vector<Room>> tracks;
-  for (const std::size_t count : routes_.tracks) tracks.emplace_back(count, Room{5, 5});
-  for (const NodeId node : graph_.node_ids())
-    if (rows_.shown[node.index]) make_room_for(node, row_room_[rows_.row[node.index]]);
+  std::vector<Level> levels;  // from above: the tracks of a gap, the row below it, …
+  std::vector<std::size_t> first_track, row_at;
+  for (std::size_t gap = 0; gap <= rows_.rows; ++gap) {
+    first_track.push_back(levels.size());
+    levels.resize(levels.size() + routes_.tracks[gap], {.room = {5, 5}, .below = between_levels});
+    if (gap == rows_.rows) break;
+    row_at.push_back(levels.size());
+    levels.push_back({.below = between_levels + 5});
+  }
+  for (const NodeId node : graph_.node_ids()) {
+    if (!rows_.shown[node.index]) continue;
+    make_room_for(node, row_room_[rows_.row[node.index]]);
+    levels[row_at[rows_.row[node.index]]].reach(left(node, BlockBand::entry), end_of_signal(node));
+  }
   for (std::size_t i = 0; i < rows_.links.size(); ++i) {
+    const BlockLink& link = rows_.links[i];
     const BlockRoute& route = routes_.routes[i];
-    Room& room = route.on_row ? row_room_[route.level] : tracks[route.level][route.track];
-    for (const BranchId id : rows_.links[i].branches) {
+    Level& level = levels[route.on_row ? row_at[route.level] : first_track[route.level] + route.track];
+    Room& room = route.on_row ? row_room_[route.level] : level.room;
+    level.reach(route.leaves ? exit_x(link.from, *route.leaves) : left(link.from, BlockBand::inside),
+                route.enters ? entry_x(link.to, *route.enters) : left(link.to, BlockBand::inside));
+    level.low = !route.on_row && (rows_.row[link.from.index] == route.level || rows_.row[link.to.index] == route.level);
+    for (const BranchId id : link.branches) {
       if (faces[id.index].block) room.at_least(faces[id.index].height / 2 + 2, faces[id.index].height / 2 + 2);
-      if (id != rows_.links[i].branches.back()) room.at_least(names_[graph_[id].to.index].formula.height() + 9, 4);
+      if (id != link.branches.back()) room.at_least(names_[graph_[id].to.index].formula.height() + 9, 4);
     }
   }
-  double y = margin;
+  for (std::size_t row = 0; row < rows_.rows; ++row) levels[row_at[row]].room = row_room_[row];
+  stack(levels);
   for (std::size_t gap = 0; gap <= rows_.rows; ++gap) {
     track_y_.emplace_back();
-    for (const Room& room : tracks[gap]) {
-      track_y_.back().push_back(y + room.above);
-      y += room.above + room.below + between_levels;
-    }
-    if (gap == rows_.rows) break;
-    row_y_.push_back(y + row_room_[gap].above);
-    y += row_room_[gap].above + row_room_[gap].below + between_levels + 5;
+    for (std::size_t k = 0; k < routes_.tracks[gap]; ++k) track_y_.back().push_back(levels[first_track[gap] + k].y);
+    if (gap < rows_.rows) row_y_.push_back(levels[row_at[gap]].y);
   }
-  height_ = y + margin - between_levels;
+}
+
+/// How far the line of a signal goes, its name included.
+double BlockPlaces::end_of_signal(NodeId node) const {
+  const BlockRoutes::Ends& ends = routes_.ends[node.index];
+  if (!ends.output) return right(node, BlockBand::exit);
+  return ends.to_the_end ? width() : left(node, BlockBand::between) + 36 + names_[node.index].formula.width;
+}
+
+/// Each below those before it that it would meet: what stands on the left and what stands on the right share the height, and no
+/// line crosses another for that.
+void BlockPlaces::stack(std::vector<Level>& levels) {
+  double bottom = 0;
+  for (std::size_t k = 0; k < levels.size(); ++k) {
+    Level& level = levels[k];
+    double top = margin;
+    for (std::size_t before = 0; before < k; ++before)
+      if (levels[before].meets(level)) top = std::max(top, levels[before].y + levels[before].room.below + levels[before].below);
+    level.y = top + level.room.above;
+    bottom = std::max(bottom, level.y + level.room.below + level.below);
+  }
+  for (std::size_t k = levels.size(); k-- > 0;) {
+    Level& level = levels[k];
+    if (!level.low) continue;
+    double end = bottom;
+    for (std::size_t behind = k + 1; behind < levels.size(); ++behind)
+      if (levels[behind].meets(level)) end = std::min(end, levels[behind].y - levels[behind].room.above);
+    level.y = std::max(level.y, end - level.below - level.room.below);
+  }
+  height_ = bottom + margin - between_levels;
+}
+
+bool BlockPlaces::Level::meets(const Level& other) const {
+  constexpr double apart = 16;
+  return from < other.to + apart && other.from < to + apart;
+}
+
+void BlockPlaces::Level::reach(double a, double b) {
+  from = std::min({from, a, b});
+  to = std::max({to, a, b});
 }
 
 }  // namespace sfg

@@ -60,10 +60,22 @@ class BlockPlaces {
     double below = 0;
     void at_least(double a, double b);
   };
+  /// A row, or a track between rows, and what of the width it takes.
+  struct Level {
+    Room room = {};
+    double below = 0;  ///< to the next one
+    double from = 1e9, to = -1e9;
+    bool low = false;  ///< it belongs to the row below it
+    double y = 0;
+    bool meets(const Level&) const;
+    void reach(double a, double b);
+  };
   void measure_links(const std::vector<BranchFace>&);
   std::vector<double> least_widths() const;
   void place_bands(const std::vector<double>& least);
   void place_levels(const std::vector<BranchFace>&);
+  void stack(std::vector<Level>&);
+  double end_of_signal(NodeId) const;
   void make_room_for(NodeId, Room&) const;
 
   const SignalFlowGraph& graph_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "sfg/draw/graph/wishes.hpp"
 #include "sfg/expr/math_tree.hpp"
 #include "sfg/graph/loops.hpp"
 
@@ -272,6 +273,21 @@ void place_chains(const SignalFlowGraph& graph, BlockRows& made, const std::vect
   }
 }
 
+/// Sources that drive the same signals change rows, if each has one for itself, until they stand in the order of the inputs.
+void order_rows_of_sources(const SignalFlowGraph& graph, BlockRows& made) {
+  for (const std::vector<NodeId>& group : columns_of_sources(graph)) {
+    std::vector<std::size_t> rows;
+    bool alike = true;
+    for (const NodeId node : group) {
+      rows.push_back(made.row[node.index]);
+      alike = alike && std::ranges::count(made.row, rows.back()) == 1 && made.column[node.index] == made.column[group[0].index];
+    }
+    if (!alike) continue;
+    std::ranges::sort(rows);
+    for (std::size_t k = 0; k < group.size(); ++k) made.row[group[k].index] = rows[k];
+  }
+}
+
 }  // namespace
 
 BlockRows block_rows(const SignalFlowGraph& graph, const std::vector<std::string>& coordinates, const Budget& budget) {
@@ -290,6 +306,7 @@ BlockRows block_rows(const SignalFlowGraph& graph, const std::vector<std::string
   const std::vector<std::size_t> fold =
       made.subsystems.empty() ? folded(made) : std::vector<std::size_t>(graph.nodes().size(), 0);
   place_chains(graph, made, first, fold);
+  order_rows_of_sources(graph, made);
   for (const NodeId node : graph.node_ids())
     if (made.shown[node.index]) made.columns = std::max(made.columns, made.column[node.index] + 1);
   return made;
