@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "read/problems.hpp"
+#include "sfg/model/quantities.hpp"
 #include "sfg/read/input.hpp"
 
 namespace sfg {
