@@ -27,7 +27,7 @@
 // Studies of parameters
 #include "sfg/study/boxes/worst_case.hpp"            // guaranteed bounds over a box of tolerances
 #include "sfg/study/local/sensitivity.hpp"           // the influence of parameters in closed form and over frequency
-#include "sfg/study/measures/measure.hpp"            // their values at a million points
+#include "sfg/study/measures/measure.hpp"            // measures as numbers, their values at a million points
 #include "sfg/study/samples/global_sensitivity.hpp"  // Sobol indices, elementary effects, tornados
 #include "sfg/study/samples/monte_carlo.hpp"         // samples within tolerances: quantiles, yields, envelopes
 #include "sfg/study/tuning/tuning.hpp"               // values that meet specs or are best
@@ -37,7 +37,7 @@
 #include "sfg/approximate/approximate.hpp"  // what dominates
 #include "sfg/transfer/certificate.hpp"     // transfer functions with what a third party needs to check them
 #include "sfg/transfer/exact_transfer.hpp"  // transfer functions with numbers
-#include "sfg/transfer/exercise.hpp"        // random graphs to be solved by it
+#include "sfg/transfer/exercise.hpp"        // random graphs to be solved by Mason's rule
 #include "sfg/transfer/factored.hpp"        // transfer functions in factors
 #include "sfg/transfer/mason.hpp"           // Mason's rule, listed
 #include "sfg/transfer/reduce.hpp"          // a graph made smaller step by step
@@ -49,7 +49,7 @@
 #include "sfg/control/margins.hpp"    // gain, phase, delay and modulus margins
 #include "sfg/control/modes.hpp"      // shapes of modes
 #include "sfg/control/open_loop.hpp"  // a loop cut open
-#include "sfg/control/poles.hpp"      // poles, zeros, damping; zeros of several inputs and outputs as one
+#include "sfg/control/poles.hpp"      // poles, zeros, damping, Bode's straight lines; zeros of several inputs and outputs as one
 
 // Over frequency and time
 #include "sfg/response/frequency_response.hpp"  // magnitude and phase
@@ -90,7 +90,6 @@
 #include "sfg/write/graph.hpp"  // graphs in DOT, TOML, JSON, GraphML
 
 // Writing answers as text and JSON
-
 #include "sfg/write/certificate.hpp"  // certificates of transfer functions
 #include "sfg/write/mason.hpp"        // Mason's listing, exercises for his rule, reductions
 #include "sfg/write/page/page.hpp"    // pages as text, HTML with MathML, LaTeX, Markdown

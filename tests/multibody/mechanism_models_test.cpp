@@ -131,6 +131,24 @@ joints = [
   }
 }
 
+// About a tilted axis the heading is no integral of the rate about z: it is followed through its turns.
+TEST(MechanismModels, HeadingsInSpaceAreCountedThroughTheirTurns) {
+  const Multibody model = model_of(R"(
+[multibody]
+gravity = ["0", "0", "0"]
+bodies = [{ name = "b", mass = "1", com = ["0", "0", "0"], inertia = ["1", "1", "1"] }]
+joints = [{ name = "J", type = "revolute", bodies = ["frame", "b"], axis = ["0", "3/5", "4/5"], coordinate = "q" }]
+)");
+  const std::vector<double> times{0, 4, 8, 12, 16, 20};
+  const MechanismRun run = mechanism_run(model, question({{"Dq", 1}}, {"phi(b)"}), times);
+  const double two_pi = 2 * std::acos(-1.0);
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const double t = times[i], heading = std::atan2(0.8 * std::sin(t), std::cos(t));
+    const double turns = std::round((t - heading) / two_pi);  // it meets t at every quarter turn
+    EXPECT_NEAR(run.signals[0].value.value[i], heading + two_pi * turns, 1e-8) << t;
+  }
+}
+
 // Four-bar linkage, in the plane and in space, where three of its constraints are redundant.
 std::string four_bar_model(bool planar, double b = 0.35, double c = 0.28,
                            const std::string& assembly = R"(s2 = "0.3", s3 = "1.6")") {

@@ -265,6 +265,28 @@ TEST(Switching, AnInputMayBeginWithAnInfiniteRate) {
   }
 }
 
+/// An input that is infinite where it begins is no large number; one that is real up to the end alone has its end.
+TEST(Switching, AnInputIsFiniteWhereItBegins) {
+  const std::string lag = "digraph { input=r; output=x; r -> d [nonlinear=\"saturation(u, 100)\"]; d -> x [gain=\"1/(s + 1)\"]; }";
+  for (const char* input : {"1/t", "1/sqrt(t)", "log(t)"})
+    EXPECT_THROW(responses_of(lag, "r", input, {"x"}, {0, 0.5, 1}), Failure) << input;
+  const auto found = responses_of(lag, "r", "sqrt(1 - t)", {"x"}, {0, 0.5, 1}).front().value.value;
+  EXPECT_NEAR(found[2], 0.378944691, 1e-7);  // exp(-1) times the integral of exp(t) sqrt(1 - t)
+}
+
+/// Jumps that are 0 by another jump, or along another factor, still hold: x' = -1 + law comes to rest at 0 and stays.
+TEST(Switching, WhatAnotherJumpHidesStillHolds) {
+  for (const char* law : {"-3*sign(u)*(1 - step(u))", "2*floor(u)*sign(u)"}) {
+    const auto found = responses_of("digraph { input=r; output=x; r -> a; a -> x [gain=\"1/s\"]; x -> a [nonlinear=\"" +
+                                        std::string(law) + "\"]; }",
+                                    "r", "-1", {"x"}, {0, 2, 4}, {{"x", 0.5}})
+                           .front()
+                           .value.value;
+    EXPECT_NEAR(found[1], 0, 1e-9) << law;
+    EXPECT_NEAR(found[2], 0, 1e-9) << law;
+  }
+}
+
 /// What is a state by itself is one with a law behind it, too.
 TEST(Switching, AStateBeforeALawHasAnInitialValue) {
   const std::vector<double> times{0, 1, 2};

@@ -42,19 +42,19 @@ std::optional<Call> next_call(std::string_view text, std::size_t from) {
 }
 
 /// The integral of a rate that is a sum of known ones, as in the plane, where angles add up.
-std::optional<ex> turned(const ex& rate, const GiNaC::exmap& known) {
+std::optional<ex> integral_of(const ex& rate, const GiNaC::exmap& known) {
   if (rate.is_zero()) return ex(0);
   if (const auto found = known.find(rate); found != known.end()) return found->second;
   const bool product = GiNaC::is_exactly_a<GiNaC::mul>(rate) && GiNaC::is_a<GiNaC::numeric>(rate.op(rate.nops() - 1));
   if (product) {
     const ex factor = rate.op(rate.nops() - 1);
-    const auto of = turned(rate / factor, known);
+    const auto of = integral_of(rate / factor, known);
     return of ? std::optional(factor * *of) : std::nullopt;
   }
   if (!GiNaC::is_exactly_a<GiNaC::add>(rate)) return {};
   ex sum = 0;
   for (std::size_t i = 0; i < rate.nops(); ++i) {
-    const auto of = turned(rate.op(i), known);
+    const auto of = integral_of(rate.op(i), known);
     if (!of) return {};
     sum += *of;
   }
@@ -113,7 +113,7 @@ void MechanismSignals::add_bodies() {
   for (const auto& coordinate : equations.motion.coordinates) known[coordinate.rate] = coordinate.q;
   for (const auto* definitions : {&equations.motion.definitions, &equations.definitions})
     for (const auto& definition : *definitions)
-      if (const auto sum = turned(definition.value, known)) known[definition.symbol] = *sum;
+      if (const auto sum = integral_of(definition.value, known)) known[definition.symbol] = *sum;
   for (const auto& frame : equations.frames) {
     for (std::size_t i = 0; i < 3; ++i) {
       const std::string of = std::string(axes[i]) + "(" + frame.body + ")";
@@ -122,7 +122,9 @@ void MechanismSignals::add_bodies() {
       add("w" + of, frame.angular_velocity[i]);
     }
     const std::string angle = "phi(" + frame.body + ")";
-    if (const auto sum = turned(frame.angular_velocity[2], known)) {
+    // In space the direction of the first axis is no integral of a component.
+    const bool in_plane = frame.angular_velocity[0].is_zero() && frame.angular_velocity[1].is_zero();
+    if (const auto sum = in_plane ? integral_of(frame.angular_velocity[2], known) : std::nullopt) {
       add(angle, *sum + beside(*sum, frame.axes[0][0], frame.axes[1][0]));
     } else {
       add(angle, GiNaC::atan2(frame.axes[1][0], frame.axes[0][0]));

@@ -24,9 +24,10 @@ function similarity(pairs, usual) {
 function similarityOfMost(pairs, usual) {
   const whole = similarity(pairs, usual), near = 1, most = 300;
   if (whole.off <= near || pairs.length < 3 || pairs.length > most) return whole;
-  const others = pairs.map((_, k) => similarity(pairs.filter((_, i) => i !== k), usual));
-  const best = others.reduce((a, b) => (b.off < a.off ? b : a));
-  return best.off <= near ? best : whole;
+  // Of those that fit, the one that changes least: in a row of three every two of them fit.
+  const change = of => Math.abs(Math.log(of.scale / usual));
+  const fits = pairs.map((_, k) => similarity(pairs.filter((_, i) => i !== k), usual)).filter(each => each.off <= near);
+  return fits.length ? fits.reduce((a, b) => (change(b) < change(a) ? b : a)) : whole;
 }
 
 class Picture {

@@ -61,7 +61,10 @@ std::vector<double> Drives::corners(double until, const Budget& budget) const {
 
 void Drives::piece(double from, double to) {
   // A step at the end belongs to what follows, one at the beginning has been taken: sign(sin(t)) is 1 from 0 on, not 0 there.
-  from_ = from + std::max(4e-16 * std::abs(from), 1e-100);
+  begin_ = from_ = from;
+  to_ = to;
+  if (!(to > from)) return;
+  from_ += std::max(4e-16 * std::abs(from), 1e-100);
   to_ = std::max(from_, to - 4e-16 * std::max(1.0, std::abs(to)));
 }
 
@@ -75,7 +78,10 @@ void Drives::values(double t, std::size_t order, Eigen::VectorXd& into) const {
   const double at = within(t);
   into.head(static_cast<Eigen::Index>(places_)).setZero();
   for (const Signal& signal : signals_) {
-    const double value = signal.value(at, order);
+    double value = signal.value(at, order);
+    // What is infinite where the piece begins is large a moment behind it, by no law of the system's.
+    if (at == from_)
+      if (const double first = signal.value(begin_, order); !std::isfinite(first)) value = first;
     if (order == 0 && !std::isfinite(value))
       throw NoAnswer("the input has no finite real value at t = " + print(at), "state an input that is finite");
     into[static_cast<Eigen::Index>(signal.place)] += value;

@@ -42,7 +42,7 @@ class Drives {
   GiNaC::ex time_;
   std::vector<Signal> signals_;
   std::size_t places_ = 0;
-  double from_ = 0, to_ = 0;
+  double begin_ = 0, from_ = 0, to_ = 0;  // a piece, and what of it is not at a step
 };
 
 }  // namespace sfg

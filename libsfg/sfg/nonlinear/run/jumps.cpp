@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <exception>
 #include <optional>
 
 #include "sfg/expr/functions.hpp"
@@ -20,19 +21,31 @@ bool is_constant(const ex& e) {
 
 bool is_switch(const ex& e) { return function_name(e) == "sign" || function_name(e) == "step"; }
 
-/// The expression where g is 0; nothing where that cannot be told.
+/// The expression where g is 0; nothing where that cannot be told. Only g that are linear in one of their symbols: of a product
+/// each factor has a zero of its own.
 std::optional<ex> where_zero(const ex& e, const ex& g) {
   for (auto u = g.preorder_begin(); u != g.preorder_end(); ++u) {
     if (!GiNaC::is_a<GiNaC::symbol>(*u)) continue;
     const ex slope = g.diff(GiNaC::ex_to<GiNaC::symbol>(*u)).expand();
-    if (slope.is_zero() || slope.has(*u)) continue;
+    if (slope.is_zero() || !is_constant(slope)) continue;
     try {
-      return e.subs(*u == (*u - g / slope).normal(), GiNaC::subs_options::no_pattern).normal();
-    } catch (const GiNaC::pole_error&) {
+      return e.subs(*u == (*u - g / slope).expand(), GiNaC::subs_options::no_pattern);
+    } catch (const std::exception&) {  // infinite there
       return {};
     }
   }
   return {};
+}
+
+/// Whether an expression may jump, by another call, where g is 0: what it is there is not what it is beside it.
+bool jumps_where_zero(const ex& e, const ex& g) {
+  return std::any_of(e.preorder_begin(), e.preorder_end(), [&](const ex& call) {
+    if (is_switch(call)) {
+      const auto there = where_zero(call.op(0), g);
+      return !there || !is_constant(*there) || there->is_zero();
+    }
+    return function_name(call) == "floor" || function_name(call) == "hysteresis";
+  });
 }
 
 /// The calls of sign and step at which an expression does not jump, since what they do to it is 0 there.
@@ -42,6 +55,7 @@ GiNaC::exset corners_of(const ex& e) {
     if (!is_switch(*call) || is_constant(call->op(0)) || found.contains(*call)) continue;
     const GiNaC::symbol s("s");
     const ex by_sign = e.subs(*call == s, GiNaC::subs_options::no_pattern);
+    if (jumps_where_zero(by_sign, call->op(0))) continue;
     const ex below = function_name(*call) == "sign" ? -1 : 0;
     const auto height = where_zero(by_sign.subs(s == 1) - by_sign.subs(s == below), call->op(0));
     if (height && height->is_zero()) found.insert(*call);

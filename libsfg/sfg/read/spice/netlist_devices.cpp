@@ -190,7 +190,6 @@ std::vector<NetlistPart> NetlistDevices::bipolar(const NetlistToken& name, Netli
   if (positional < 4) refuse(name, "element '" + name.text + "' needs more entries", "write NAME collector base emitter MODEL");
   const std::size_t at_model =
       model_place(rest.first(positional), [&](const std::string& lower) { return models_.contains(lower); });
-  const bool with_substrate = at_model == 4;
   const Transistor& model = model_of(rest[at_model], true);
   if (positional > at_model + 2)
     refuse(rest[at_model + 2], "entry '" + rest[at_model + 2].text + "' is not expected here", "remove it");
@@ -239,7 +238,7 @@ std::vector<NetlistPart> NetlistDevices::bipolar(const NetlistToken& name, Netli
   if (model.values.contains("tf") && !output.is_zero())  // the charge of the base is less where the Early effect narrows it
     result.push_back(netlist_part(name, "Gtf_" + name.text, {b, e, b, c},
                                   "-s*" + name_of(derived("ctf", own, model.values.at("tf") * output, name.where))));
-  if (model.values.contains("cjs")) part("Cs", {c, with_substrate ? rest[3].text : "0"}, model.values.at("cjs") * area);
+  if (model.values.contains("cjs")) part("Cs", {c, at_model == 4 ? rest[3].text : "0"}, model.values.at("cjs") * area);
   return result;
 }
 
