@@ -13,6 +13,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 def test_sessions_of_the_guide(monkeypatch):
     pytest.importorskip("sympy")
     pytest.importorskip("networkx")
+    pytest.importorskip("pandas")
     monkeypatch.chdir(ROOT)
     page = (ROOT / "docs/guide/python.md").read_text(encoding="utf-8")
     sessions = re.findall(r"^```pycon\n(.*?)^```", page, re.S | re.M)

@@ -197,6 +197,7 @@ def test_data_of_a_call():
 
 
 def test_identifiable():
+    pytest.importorskip("pandas")
     g = sfg.Graph(input="r", output="y", parameters={"K": 3, "J": 2})
     g.branch("r", "e"), g.branch("e", "y", "K/(J*s)"), g.branch("y", "e", -1)
     told = g.identifiable()
