@@ -445,6 +445,15 @@ TEST(Structure, FrontDoorSaysWhatEachHeaderIsFor) {
       << "a line says nothing";
 }
 
+TEST(Structure, WhatTheGuideNamesIsInstalled) {
+  Names installed = public_headers("sfg\n");
+  installed.merge(public_headers("sfg_graphviz\n"));
+  installed.merge(public_headers("sfg_mpi\n"));
+  for (const auto& page : fs::directory_iterator(root / "docs/guide"))
+    for (const std::string& header : matches(text_of(page.path()), R"(\b(sfg/[a-z0-9_/]+\.hpp))"))
+      EXPECT_TRUE(installed.contains(header)) << page.path() << " names " << header;
+}
+
 TEST(Structure, FrontDoorHasNoEngines) {
   const Names engines{"ddd", "exact", "numeric", "ring"};
   for (const std::string& include : includes(root / "libsfg/sfg/sfg.hpp"))

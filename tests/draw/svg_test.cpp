@@ -90,7 +90,8 @@ TEST(Svg, TheRestStepsBackFromWhatIsHighlighted) {
 // As long as measured, in any font.
 TEST(Svg, WordsAreAsLongAsTheyWereMeasured) {
   Scene scene{.width = 100, .height = 100, .text_size = 13, .kind = "plot"};
-  scene.groups.push_back({.style = "", .words = {{{50, 20}, "middle", "−0.25"}, {{50, 40}, "end", "3"}, {{50, 60}, "middle", "3 s"}}});
+  scene.groups.push_back(
+      {.style = "", .words = {{{50, 20}, "middle", "−0.25"}, {{50, 40}, "end", "3"}, {{50, 60}, "middle", "3 s"}}});
   const std::string svg = picture(scene, PictureFormat::svg);
   for (const char* words : {"−0.25</text>", "3</text>", "3 s</text>"}) {
     const std::size_t end = svg.find(std::string(">") + words);

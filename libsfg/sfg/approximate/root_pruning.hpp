@@ -21,7 +21,7 @@ EquationSystem with_zeros_of(const EquationSystem&, std::size_t source, std::siz
 PrunedEquations pruned_for_root(const EquationSystem&, const GiNaC::exmap& values, std::complex<double> root, double limit,
                                 const Budget& = {});
 
-/// The parts of d ln root/d ln letter, real ones, by the letters of each kind together; none where the root is not simple.
+/// Real parts of d ln root/d ln letter, summed over the letters of each kind; none where the root is not simple.
 /// @throws as pruned_for_root
 std::map<LetterKind, double> root_sensitivities(const EquationSystem&, const GiNaC::exmap& values, std::complex<double> root);
 

@@ -29,7 +29,8 @@ struct ShortForm {
     std::size_t letters = 0;
     bool found = true;       ///< false: the number itself, no formula was found
     std::string means = {};  ///< of a stage: which signals, v(2)/V1
-    /// Of a root that is not apart from others: how far d ln/d ln of the formula by a letter is off at most.
+    /// Of a root that is not apart from others: greatest difference between a relative sensitivity of the formula and that of
+    /// the root, letters of one kind and value together.
     std::optional<double> sensitivity_error = {};
   };
   struct Pair {
@@ -40,7 +41,7 @@ struct ShortForm {
   StandardTransfer form;
   std::vector<Formula> formulas;
   std::vector<std::pair<std::string, std::string>> same;  ///< letters of one value: (left out, standing for it)
-  std::vector<Pair> cancelling;                           ///< nearer to each other than a quarter of the error, and left out
+  std::vector<Pair> cancelling;                           ///< nearer to each other than a quarter of the error, or of one formula; left out
   std::size_t more_poles = 0, more_zeros = 0;             ///< above those that are asked for, left out
   double wanted = 0;
   double low = 0, high = 0;  ///< the range of `whole`, rad/s: where none is asked for, up to the last pole that is named

@@ -35,8 +35,8 @@ Circuit boxed_circuit(const NetlistBlocks&, const std::set<std::size_t>& instanc
 /// The whole circuit, of blocks that are all expanded.
 Circuit flat_circuit(const NetlistBlocks&);
 
-/// Equations as a graph that is good for elimination alone: its node i has row i, x_i = (1 − d_ii) x_i − Σ d_ij x_j + Σ b_ik u_k, so
-/// that no equation has to be solved for an unknown, which takes long where there are many.
+/// Equations as a graph that is good for elimination alone: its node i has row i, x_i = (1 − d_ii) x_i − Σ d_ij x_j + Σ b_ik u_k,
+/// so that no equation has to be solved for an unknown, which takes long where there are many.
 /// @pre  they have no laws
 SignalFlowGraph graph_of_rows(const EquationSystem&);
 

@@ -43,12 +43,12 @@ EquationsWithJumps jumps_as_inputs(const MultibodyEquations& equations) {
   JumpsReplaced replaced;
   MultibodyEquations& motion = made.equations;
   for (auto* definitions : {&motion.motion.definitions, &motion.definitions})
-    for (auto& definition : *definitions) definition.value = replaced(definition.value);
+    for (auto& definition : *definitions) definition.value = replaced.in(definition.value);
   for (auto& row : motion.motion.M)
-    for (ex& entry : row) entry = replaced(entry);
-  for (ex& force : motion.motion.F) force = replaced(force);
+    for (ex& entry : row) entry = replaced.in(entry);
+  for (ex& force : motion.motion.F) force = replaced.in(force);
   for (auto& reaction : motion.reactions)
-    for (ex& component : reaction.wrench) component = replaced(component);
+    for (ex& component : reaction.wrench) component = replaced.in(component);
   // Names that no model can have; tapes know their inputs by them.
   GiNaC::exmap named;
   for (Jump& jump : replaced.jumps) {

@@ -102,11 +102,12 @@ void MechanismSignals::add_motion() {
   if (!symbols_.find("t")) meaning_[symbols_.symbol("t")] = motion_.time();
 }
 
+void MechanismSignals::add(const std::string& call, const ex& value) {
+  placeholders_[call] = "signal" + std::to_string(placeholders_.size()) + "_";
+  meaning_[symbols_.symbol(placeholders_[call])] = value;
+}
+
 void MechanismSignals::add_bodies() {
-  const auto add = [&](const std::string& name, const ex& value) {
-    placeholders_[name] = "signal" + std::to_string(placeholders_.size()) + "_";
-    meaning_[symbols_.symbol(placeholders_[name])] = value;
-  };
   static constexpr std::array axes{"x", "y", "z"};
   const MultibodyEquations& equations = motion_.equations();
   GiNaC::exmap known;
@@ -136,10 +137,6 @@ void MechanismSignals::add_bodies() {
 void MechanismSignals::add_joints() {
   static constexpr std::array components{"fx", "fy", "fz", "mx", "my", "mz"};
   const MultibodyEquations& equations = motion_.equations();
-  const auto add = [&](const std::string& name, const ex& value) {
-    placeholders_[name] = "signal" + std::to_string(placeholders_.size()) + "_";
-    meaning_[symbols_.symbol(placeholders_[name])] = value;
-  };
   for (const auto& reaction : equations.reactions)
     for (std::size_t i = 0; i < components.size(); ++i)
       add(std::string(components[i]) + "(" + reaction.joint + ")", reaction.wrench[i]);

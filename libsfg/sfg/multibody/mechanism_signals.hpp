@@ -25,6 +25,7 @@ class MechanismSignals {
   Signal operator()(const std::string& text) const;
 
  private:
+  void add(const std::string& call, const GiNaC::ex& value);
   void add_motion();
   void add_bodies();
   void add_joints();

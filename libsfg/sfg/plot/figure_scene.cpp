@@ -138,6 +138,7 @@ double FigureScene::add_panel(std::size_t i, double left, double right, double t
 }
 
 double FigureScene::add_below(const Legend& legend, double left, double right, double top) {
+  left = std::min(left, right - legend.extent(1, right).first);  // in a narrow picture it reaches to the left of the frame
   const std::size_t columns = legend.columns_in(right - left);
   const auto [width, height] = legend.extent(columns, right - left);
   const double begin = (left + right - width) / 2;

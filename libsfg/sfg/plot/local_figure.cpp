@@ -146,7 +146,6 @@ std::vector<double> pictures_of(const LocalStudy& study) {
 Panel root_panel(const LocalStudy& study, const std::map<std::string, double>& values, bool discrete) {
   using Style = Series::Style;
   constexpr std::size_t most = 8;
-  static constexpr Style styles[]{Style::line, Style::dashed, Style::dotted};
   Panel panel = plane();
   panel.legend_beside = true;
   Ways ways{values, {}};
@@ -162,7 +161,8 @@ Panel root_panel(const LocalStudy& study, const std::map<std::string, double>& v
   for (const std::size_t k : order) {
     if (shown == most || !(distances[k] > 0)) break;
     Series way = way_of(ways, study.parameters[k], share), ends{"", {}, {}, Style::dots, shown + 2};
-    way.style = styles[shown % std::size(styles)];
+    way.style = Style::line;
+    way.pattern = shown;
     way.colour = shown + 2;
     for (std::size_t i = 1; i < way.x.size(); i += 3) ends.x.push_back(way.x[i]), ends.y.push_back(way.y[i]);
     panel.series.push_back(std::move(way));

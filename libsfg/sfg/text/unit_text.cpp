@@ -10,10 +10,12 @@ namespace {
 
 /// A word of a unit with its signs for the ohm and the millionth: kOhm is kΩ, uF µF.
 std::string with_signs(std::string_view word) {
-  static constexpr std::array<std::string_view, 17> prefixes{"",  "Q", "R", "Y", "Z", "E", "P", "T", "G",
-                                                             "M", "k", "m", "u", "n", "p", "f", "a"};
-  static constexpr std::array<std::string_view, 15> after_micro{"F", "H", "s", "m", "g", "A",  "V", "W",
-                                                                "N", "S", "T", "C", "J", "Pa", "Ω"};
+  static constexpr std::array<std::string_view, 22> prefixes{"",  "da", "Q", "R", "Y", "Z", "E", "P", "T", "G", "M",
+                                                             "k", "h",  "d", "c", "m", "u", "n", "p", "f", "a", "z"};
+  // Those that the reader takes with a prefix (expr/dimension.cpp), and Ω.
+  static constexpr std::array<std::string_view, 34> after_micro{
+      "g", "m", "s",  "A",   "K",  "mol", "cd", "N",   "Pa", "J",  "W",  "C",  "V",   "F",  "Ω",  "S",  "Wb",
+      "T", "H", "Hz", "rad", "sr", "l",   "L",  "bar", "t",  "eV", "Wh", "VA", "var", "Ah", "lm", "lx", "Bq"};
   std::string made(word);
   const std::string_view before = word.substr(0, word.size() - std::min<std::size_t>(word.size(), 3));
   if ((word.ends_with("Ohm") || word.ends_with("ohm")) && std::ranges::find(prefixes, before) != prefixes.end())

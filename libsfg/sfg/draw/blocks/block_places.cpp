@@ -152,7 +152,7 @@ void BlockPlaces::place_levels(const std::vector<BranchFace>& faces) {
     Room& room = route.on_row ? row_room_[route.level] : level.room;
     level.reach(route.leaves ? exit_x(link.from, *route.leaves) : left(link.from, BlockBand::inside),
                 route.enters ? entry_x(link.to, *route.enters) : left(link.to, BlockBand::inside));
-    level.low = !route.on_row && (rows_.row[link.from.index] == route.level || rows_.row[link.to.index] == route.level);
+    level.low = level.low || !route.on_row && (rows_.row[link.from.index] == route.level || rows_.row[link.to.index] == route.level);
     for (const BranchId id : link.branches) {
       if (faces[id.index].block) room.at_least(faces[id.index].height / 2 + 2, faces[id.index].height / 2 + 2);
       if (id != link.branches.back()) room.at_least(names_[graph_[id].to.index].formula.height() + 9, 4);
@@ -177,7 +177,7 @@ double BlockPlaces::end_of_signal(NodeId node) const {
 /// Each below those before it that it would meet: what stands on the left and what stands on the right share the height, and no
 /// line crosses another for that.
 void BlockPlaces::stack(std::vector<Level>& levels) {
-  double bottom = 0;
+  double bottom = margin;
   for (std::size_t k = 0; k < levels.size(); ++k) {
     Level& level = levels[k];
     double top = margin;

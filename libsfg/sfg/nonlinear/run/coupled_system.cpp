@@ -26,7 +26,7 @@ Index index(std::size_t i) { return static_cast<Index>(i); }
 std::vector<Jump> take_jumps(PrincipalForm& form) {
   JumpsReplaced replaced;
   if (form.linear.op.discrete()) return {};
-  for (auto& law : form.laws) law.law = replaced(law.law);
+  for (auto& law : form.laws) law.law = replaced.in(law.law);
   return std::move(replaced.jumps);
 }
 

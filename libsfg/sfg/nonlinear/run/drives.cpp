@@ -79,7 +79,7 @@ void Drives::values(double t, std::size_t order, Eigen::VectorXd& into) const {
   into.head(static_cast<Eigen::Index>(places_)).setZero();
   for (const Signal& signal : signals_) {
     double value = signal.value(at, order);
-    // What is infinite where the piece begins is large a moment behind it, by no law of the system's.
+    // What is infinite at the beginning is not to be taken for the large number that it is a moment later.
     if (at == from_)
       if (const double first = signal.value(begin_, order); !std::isfinite(first)) value = first;
     if (order == 0 && !std::isfinite(value))

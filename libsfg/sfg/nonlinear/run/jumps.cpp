@@ -71,16 +71,12 @@ std::vector<JumpKind> kinds(const std::vector<Jump>& jumps) {
   return found;
 }
 
-ex JumpsReplaced::operator()(const ex& e) {
-  if (within_) return replaced(e);
+ex JumpsReplaced::in(const ex& e) {
   corners_ = corners_of(e);
-  within_ = true;
-  const ex result = replaced(e);
-  within_ = false;
-  return result;
+  return (*this)(e);
 }
 
-ex JumpsReplaced::replaced(const ex& e) {
+ex JumpsReplaced::operator()(const ex& e) {
   const std::string name = function_name(e);
   if (name == "backlash" || corners_.contains(e)) return e;
   const ex inner = e.map(*this);

@@ -30,18 +30,17 @@ std::vector<JumpKind> kinds(const std::vector<Jump>&);
 /// sign(u)·√|u| are, has a corner there and nothing to slide along: it stays as it is.
 class JumpsReplaced : public GiNaC::map_function {
  public:
-  GiNaC::ex operator()(const GiNaC::ex&) override;
+  GiNaC::ex in(const GiNaC::ex&);
   std::vector<Jump> jumps;
 
  private:
-  GiNaC::ex replaced(const GiNaC::ex&);
+  GiNaC::ex operator()(const GiNaC::ex&) override;
   std::size_t number_of(const GiNaC::ex& function, GiNaC::ex& sign);
   GiNaC::ex level_of_grip(const GiNaC::ex& function);
   GiNaC::ex level_of_floor(const GiNaC::ex& argument);
   GiNaC::ex relay(const GiNaC::ex& call);
 
   GiNaC::exset corners_;  ///< of the expression at hand
-  bool within_ = false;
 };
 
 }  // namespace sfg
