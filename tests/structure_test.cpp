@@ -253,6 +253,16 @@ TEST(Structure, NoRegularExpressionReadsTheTextOfUsers) {
             << file << " includes <" << include << ">: sfg/text/scan.hpp reads a text from its front";
 }
 
+// Clang 14, with which the sanitizers and the fuzzers build, cannot use the views of Debian's standard library, nor what returns
+// one.
+TEST(Structure, NoViewsOfRanges) {
+  const std::regex views(
+      "std::views::|ranges::(unique|remove|remove_if|partition|stable_partition|rotate|equal_range|search|find_end|subrange)\\b");
+  for (const char* folder : {"libsfg", "tools", "tests"})
+    for (const fs::path& file : files(folder, {".cpp", ".hpp"}))
+      EXPECT_TRUE(file.filename() == "structure_test.cpp" || !std::regex_search(text_of(file), views)) << file;
+}
+
 // Two types of one name in one namespace are one type to the linker, which keeps the constructors of either.
 TEST(Structure, EveryTypeHasItsNameAlone) {
   std::map<std::string, Names> homes;

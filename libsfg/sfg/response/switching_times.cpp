@@ -265,8 +265,8 @@ SwitchingTimes switching_times(const GiNaC::ex& u, const GiNaC::ex& t, double un
   const double same = until * 0x1p-46;  // around a touch several narrow intervals are left
   const auto apart = [&] {
     std::ranges::sort(found.times);
-    const auto again = std::ranges::unique(found.times, [same](double a, double b) { return b - a <= same; });
-    found.times.erase(again.begin(), again.end());
+    const auto last = std::unique(found.times.begin(), found.times.end(), [same](double a, double b) { return b - a <= same; });
+    found.times.erase(last, found.times.end());
   };
   apart();
   // A zero that is known to a double goes before what touches there: max(0, sign(t - 1)) switches where sign(t - 1) does.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 
 #include "sfg/expr/rational.hpp"
 
@@ -216,7 +215,7 @@ class Derivation {
 
   static Terms scaled(Terms terms, const ex& factor) {
     if (vanishes(factor)) return {};
-    for (ex& coefficient : terms | std::views::values) coefficient *= factor;
+    for (auto& [signal, coefficient] : terms) coefficient *= factor;
     return terms;
   }
 

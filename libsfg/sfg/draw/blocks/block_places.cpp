@@ -152,7 +152,8 @@ void BlockPlaces::place_levels(const std::vector<BranchFace>& faces) {
     Room& room = route.on_row ? row_room_[route.level] : level.room;
     level.reach(route.leaves ? exit_x(link.from, *route.leaves) : left(link.from, BlockBand::inside),
                 route.enters ? entry_x(link.to, *route.enters) : left(link.to, BlockBand::inside));
-    level.low = level.low || !route.on_row && (rows_.row[link.from.index] == route.level || rows_.row[link.to.index] == route.level);
+    level.low =
+        level.low || (!route.on_row && (rows_.row[link.from.index] == route.level || rows_.row[link.to.index] == route.level));
     for (const BranchId id : link.branches) {
       if (faces[id.index].block) room.at_least(faces[id.index].height / 2 + 2, faces[id.index].height / 2 + 2);
       if (id != link.branches.back()) room.at_least(names_[graph_[id].to.index].formula.height() + 9, 4);

@@ -40,7 +40,8 @@ class MechanismDrawer {
     for (const auto& force : m_.forces) force_of(force);
     gravity();
     // joints and loads lie where they lie; a body has room along it
-    std::ranges::stable_partition(scene_.labels, [](const MechanismLabel& name) { return name.style != body_name; });
+    std::stable_partition(scene_.labels.begin(), scene_.labels.end(),
+                          [](const MechanismLabel& name) { return name.style != body_name; });
     return std::move(scene_);
   }
 
