@@ -94,7 +94,8 @@ class LoopJoint {
     const Vector p = names_(product(first_.orientation.axes, of_first)), e = names_(product(second_.orientation.axes, of_second));
     const Vector n = names_(cross(e, p));
     const Vector &w1 = first_.angular_velocity, &w2 = second_.angular_velocity;
-    const Vector turned = names_(sum(cross(names_(cross(w2, e)), p), cross(e, names_(cross(w1, p)))));
+    const Vector p_turns = names_(cross(w1, p)), e_turns = names_(cross(w2, e));
+    const Vector turned = names_(sum(cross(e_turns, p), cross(e, p_turns)));
     const ex bias = dot(difference(second_.angular_bias, first_.angular_bias), n) + dot(difference(w2, w1), turned);
     LoopRow row = begin(letter, dot(p, e), -bias);
     row.moment = row.moment_on_first = n;

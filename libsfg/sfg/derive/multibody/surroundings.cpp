@@ -143,7 +143,8 @@ template <class T>
 Vector<T> gravity_gradient(const T& mu, const Vector<T>& position, const Matrix3<T>& J, const Naming<T>& name) {
   const T r = named(length(position), name);
   const Vector<T> up = named(scaled(position, T(1 / r)), name);
-  return named(scaled(cross(up, named(from_axes(J, up), name)), named(T(3 * mu / (r * r * r)), name)), name);
+  const T strength = named(T(3 * mu / (r * r * r)), name);
+  return named(scaled(cross(up, named(from_axes(J, up), name)), strength), name);
 }
 
 template <class T>

@@ -57,7 +57,8 @@ void TreeMotion::turn(PointMotion& point, const Vector& axis, const ex& angle, c
   }
   if (!o.axis || !equal_vectors(*o.axis, axis)) o = {o.axes, o.axes, axis, 0};
   o.angle = names_(o.angle + angle);
-  o.axes = names_(product(o.base, names_(rotation(axis, names_(GiNaC::cos(o.angle)), names_(GiNaC::sin(o.angle))))));
+  const ex s = names_(GiNaC::sin(o.angle)), c = names_(GiNaC::cos(o.angle));  // named in this order by every compiler
+  o.axes = names_(product(o.base, names_(rotation(axis, c, s))));
 }
 
 void TreeMotion::turn_fixed(Orientation& o, const Multibody::Quaternion& q, bool back) {
@@ -79,7 +80,8 @@ void TreeMotion::turn_by_shape(PointMotion& point, std::size_t body, const Shape
     std::vector<std::pair<std::size_t, ex>> of_speeds;
     for (std::size_t j = 0; j < shape.rotation.size(); ++j)
       if (!shape.rotation[j][k].is_zero()) of_speeds.emplace_back(unknowns_.modes[body][j], sign * shape.rotation[j][k]);
-    turn(point, axis, names_(sign * angle[k]), names_(sign * rate[k]), of_speeds, columns);
+    const ex faster = names_(sign * rate[k]), further = names_(sign * angle[k]);
+    turn(point, axis, further, faster, of_speeds, columns);
   }
 }
 

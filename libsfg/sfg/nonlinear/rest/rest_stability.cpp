@@ -145,6 +145,7 @@ class AtRest {
  private:
   /// What the laws answer to their arguments, with what comes to these without delay.
   MatrixXd loop_of(const MatrixXd& S) const {
+    if (S.size() == 0) return S;
     return (MatrixXd::Identity(S.rows(), S.rows()) - S * through_).fullPivLu().solve(S);
   }
 
