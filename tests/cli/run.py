@@ -27,7 +27,7 @@ def seen(sfg, case):
         path = os.path.dirname(os.path.abspath(sfg)) + os.pathsep + os.environ["PATH"]
         sanitizers = {name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")}
         run = subprocess.run(["bash", "-c", (case / "command").read_text()], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
-                             encoding="utf-8", timeout=120, env={"PATH": path, "LC_ALL": "C.UTF-8"} | sanitizers)
+                             encoding="utf-8", timeout=900 if sanitizers else 120, env={"PATH": path, "LC_ALL": "C.UTF-8"} | sanitizers)
         text = run.stdout
         if run.stderr:
             text += "--- standard error\n" + run.stderr
