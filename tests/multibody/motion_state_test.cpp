@@ -1,5 +1,6 @@
 #include "sfg/multibody/motion_state.hpp"
 
+#include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -84,6 +85,23 @@ TEST(MotionState, WhatIsWrongIsSaid) {
   EXPECT_THROW(motion_at(double_pendulum(), {{"Ds3", 1}}), Error);
   // The loops are open: said.
   EXPECT_FALSE(motion_at(slider_crank(), {{"theta", 0.3}}).notes.empty());
+  // That of a linkage of micrometres, too.
+  const auto said = [](double length, double beta) {
+    const Constraints closed{{"B.x", "r*cos(theta)+l*cos(beta)-x"}, {"B.y", "r*sin(theta)+l*sin(beta)"}};
+    MultibodyEquations small = slider_crank(closed);
+    for (const char* name : {"r", "l"}) {
+      Symbol& symbol = *small.motion.symbols.find(name);
+      symbol.value = *symbol.value * GiNaC::numeric(length);
+    }
+    const double r = GiNaC::ex_to<GiNaC::numeric>(*small.motion.symbols.find("r")->value).to_double(),
+                 l = GiNaC::ex_to<GiNaC::numeric>(*small.motion.symbols.find("l")->value).to_double();
+    const double closing = std::asin(-r / l * std::sin(0.3)) + beta;
+    return !motion_at(small, {{"theta", 0.3}, {"beta", closing}, {"x", r * std::cos(0.3) + l * std::cos(closing)}}).notes.empty();
+  };
+  for (const double length : {1.0, 1e-3, 1e-6}) {
+    EXPECT_TRUE(said(length, 0.01)) << length;
+    EXPECT_FALSE(said(length, 1e-8)) << length;
+  }
   // No inertia along x.
   MultibodyEquations massless = by_energies(
       "[lagrange]\ncoordinates = [\"x\", \"y\"]\nT = \"m*Dx^2/2 + k*Dy^2/2\"\nPi = \"x^2+y^2\"\n"

@@ -336,6 +336,12 @@ INSTANTIATE_TEST_SUITE_P(
                     "bodies = [\"a\", \"b\"] }]\n"
                     "[parameters]\nm = 1",
                     "4:71 name 'm' is that of a coordinate of joint 'J1' and has a meaning already\n"},
+        WrongBodies{"joints = [{ type = \"revolute\", bodies = [\"frame\", \"a\"], coordinate = \"t\" }, { type = \"weld\", "
+                    "bodies = [\"a\", \"b\"] }]",
+                    "4:71 name 't' is that of a coordinate of joint 'J1', and it is the time\n"},
+        WrongBodies{"joints = [{ type = \"revolute\", bodies = [\"frame\", \"a\"], coordinate = \"pi\" }, { type = \"weld\", "
+                    "bodies = [\"a\", \"b\"] }]",
+                    "4:71 name 'pi' is the number 3.14159… in every expression, and cannot be that of anything else\n"},
         WrongBodies{"structure = [[0, 1, 0], [0, 0, 8], [0, 2, 0]]",
                     "4:32 the codes 8 in row 2, column 3 and 2 in row 3, column 2 of the structure matrix differ\n"},
         WrongBodies{"structure = [[0, 1], [0, 0]]", "4:13 the structure matrix has 2 rows for the frame and 2 bodies\n"},

@@ -219,6 +219,10 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"[lagrange]\nT = \"0\"\n", "1:1 the table [lagrange] is without coordinates\n"},
         Wrong{"[lagrange]\ncoordinates = [\"x\"]\n", "1:1 the table [lagrange] is without energies\n"},
         Wrong{"[lagrange]\ncoordinates=['x','Dx']\nT='0'\n", "2:19 name 'Dx' has a meaning already\n"},
+        Wrong{"[lagrange]\ncoordinates=['pi']\nT='0'\n",
+              "2:15 name 'pi' is the number 3.14159… in every expression, and cannot be that of anything else\n"},
+        Wrong{"[lagrange]\ncoordinates=['x']\nT='Dx^2'\n[parameters]\npi = 3\n",
+              "5:1 name 'pi' is the number 3.14159… in every expression, and cannot be that of anything else\n"},
         Wrong{"[lagrange]\ncoordinates=['p']\nT='0'\n", "2:15 name 'p' is the variable of the operator polynomials\n"},
         Wrong{
             "[lagrange]\ncoordinates=['x']\nredundant=['y']\nforces={y='F', q='G', x='x'}\nT='0'\n",

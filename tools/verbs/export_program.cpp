@@ -58,6 +58,7 @@ void note_lost_terms(Task& task, const Subject& subject) {
 void state_drives(Task& task, const SimulationSettings& settings, ExportSubject& subject) {
   const SymbolTable symbols = symbols_in_time(subject.graph.symbols, task.arguments.list("set"));
   subject.time = symbols.at("t").expr;
+  note_replaced(task, settings);
   for (const Statement& statement : statements(task.arguments, "input", "NAME=EXPRESSION", settings.inputs)) {
     if (statement.text.starts_with('@'))
       refuse(statement, "a file of samples is no expression of time", "write one: NAME=EXPRESSION");

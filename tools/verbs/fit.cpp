@@ -234,6 +234,7 @@ FitQuestion fit_question(Task& task, const Subject& subject, const SignalFlowGra
   if (question.inputs.empty())
     for (const NodeId input : graph.stated_inputs()) question.inputs.push_back(graph[input].name);
   const SimulationSettings& settings = subject.input().simulation;
+  note_replaced(task, settings);
   for (const Statement& statement : statements(arguments, "input", "NAME=EXPRESSION or NAME=@FILE.csv", settings.inputs)) {
     if (!graph.find(statement.name))
       refuse(statement, "there is no signal '" + statement.name + "'", "name an input of the model");

@@ -331,6 +331,7 @@ int run_simulate(Task& task) {
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set, records); });
   note_constants(task, cases.front().graph);
   note_memories(task, cases.front().graph);
+  note_replaced(task, input.input().simulation);
   task.working("evaluating time responses");
   const Operator& op = cases.front().graph.op;
   const TimeAxis axis = time_axis(arguments, input.input(), time_range(task, input, cases, records));

@@ -179,6 +179,7 @@ int simulate_multibody(Task& task, SweptInput& input) {
     if (aggregate && task.arguments.has(option))
       throw UsageError(std::string("--") + option + " is of equations of motion", "leave it out, or --method aggregate");
   const RunsKept kept(task, input.sweep().size());
+  note_replaced(task, input.input().simulation);
   if (mechanism) return show_mechanism(task, input, times, kept);
   if (aggregate)
     write_runs<AggregateMotion>(task, input, times, kept, records);

@@ -1,5 +1,6 @@
 #include "tools/verbs/simulation_statements.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -31,6 +32,25 @@ std::vector<Statement> statements(const Arguments& arguments, const std::string&
   if (result.empty())
     for (const auto& entry : stated) result.push_back({"", entry.name, entry.text, entry.where});
   return result;
+}
+
+void note_replaced(Task& task, const SimulationSettings& settings) {
+  const auto note = [&](const std::string& option, const std::vector<SimulationSettings::Entry>& stated) {
+    const std::vector<std::string>& given = task.arguments.list(option);
+    if (given.empty()) return;
+    std::string left;
+    for (const auto& entry : stated)
+      if (std::ranges::none_of(
+              given, [&](const std::string& word) { return word.starts_with('@') || word.starts_with(entry.name + "="); }))
+        left += (left.empty() ? "" : ", ") + entry.name + " = " + entry.text;
+    if (left.empty()) return;
+    task.notes.push_back({stated.front().where,
+                          "--" + option + " replaces all of [simulation] " + (option == "input" ? "inputs" : option) + ": " +
+                              left + " of the file does not hold",
+                          "name them as well if they shall", Severity::warning});
+  };
+  note("input", settings.inputs);
+  note("initial", settings.initial);
 }
 
 void refuse(const Statement& statement, const std::string& message, const Remedy& hint) {

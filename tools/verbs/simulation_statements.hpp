@@ -25,6 +25,8 @@ struct Statement {
 /// Those of a repeatable option; without it those of the file.
 std::vector<Statement> statements(const Arguments&, const std::string& option, const std::string& form,
                                   const std::vector<SimulationSettings::Entry>& stated);
+/// Says which entries of the file give way to the command line without being named there: --input u=1 leaves the file's v out.
+void note_replaced(Task&, const SimulationSettings&);
 /// Of the command line a wrong usage, of a file an error with its place.
 [[noreturn]] void refuse(const Statement&, const std::string& message, const Remedy& hint);
 

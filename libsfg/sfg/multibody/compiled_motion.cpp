@@ -3,8 +3,11 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <cmath>
+#include <complex>
 #include <set>
 
+#include "sfg/derive/multibody/vanishing_entries.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/multibody/state_names.hpp"
 
@@ -71,6 +74,7 @@ CompiledMotion::CompiledMotion(const MultibodyEquations& equations, std::span<co
   for (std::size_t i = 0; i < motion.speeds.size(); ++i)
     for (std::size_t j = i; j < motion.speeds.size(); ++j) outputs.push_back(motion.M[i][j]);
   outputs.insert(outputs.end(), motion.F.begin(), motion.F.end());
+  const std::size_t first_row = outputs.size();
   for (const Row& each : rows(stops)) {
     outputs.push_back(each.value);
     outputs.push_back(each.drive);
@@ -78,6 +82,21 @@ CompiledMotion::CompiledMotion(const MultibodyEquations& equations, std::span<co
     outputs.insert(outputs.end(), each.J.begin(), each.J.end());
   }
   terms_ = tape(outputs, point_);
+  if (first_row < outputs.size()) leave_out_vanishing(std::move(outputs), first_row);
+}
+
+/// Entries of J that rounding alone keeps from being 0 are 0.
+void CompiledMotion::leave_out_vanishing(std::vector<ex> outputs, std::size_t first_row) {
+  const std::vector<bool> vanishing = vanishing_outputs(terms_, equations_.quaternions);
+  const auto speeds = static_cast<std::size_t>(speeds_);
+  bool changed = false;
+  for (std::size_t row = first_row; row < outputs.size(); row += 3 + speeds)
+    for (std::size_t entry = row + 3; entry < row + 3 + speeds; ++entry)
+      if (vanishing[entry] && !outputs[entry].is_zero()) {
+        outputs[entry] = 0;
+        changed = true;
+      }
+  if (changed) terms_ = tape(outputs, point_);
 }
 
 /// Rates of inputs beyond those that occur get symbols of their own, where constraints are differentiated.
@@ -212,6 +231,19 @@ VectorXd CompiledMotion::Outputs::operator()(const VectorXd& q, const VectorXd& 
   append(point, lambda);
   const std::vector<double> values = tape_.values(std::span<const double>(point));
   return Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size()));
+}
+
+VectorXd CompiledMotion::Outputs::sizes(const VectorXd& q, const VectorXd& v, const VectorXd& u, double t) const {
+  using Complex = std::complex<double>;
+  const double once = std::ldexp(1, -53);
+  const std::vector<double> at = point_of(q, v, u, t);
+  std::vector<Complex> point(at.begin(), at.end()), values(tape_.outputs().size());
+  point.resize(tape_.inputs().size());
+  std::vector<std::span<const Complex>> feeds;
+  for (const Complex& value : point) feeds.emplace_back(&value, 1);
+  VectorXd errors(static_cast<Index>(values.size()));
+  tape_.run_bounded(1, feeds, std::vector<double>(point.size(), once), values, {errors.data(), values.size()}, 1);
+  return errors / once;
 }
 
 VectorXd CompiledMotion::Outputs::gradient(const VectorXd& q, const VectorXd& v, const VectorXd& u, double t) const {

@@ -55,6 +55,8 @@ class CompiledMotion {
    public:
     Eigen::VectorXd operator()(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& u, double t,
                                const Eigen::VectorXd& a, const Eigen::VectorXd& lambda) const;
+    /// How large the terms are that the values are sums of, in bounds of rounding errors: by 2⁻⁵³.
+    Eigen::VectorXd sizes(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& u, double t) const;
     /// Derivatives of the first output by q, v, u, t, a, λ.
     Eigen::VectorXd gradient(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& u, double t) const;
 
@@ -82,6 +84,7 @@ class CompiledMotion {
   GiNaC::ex along_motion(const GiNaC::ex&) const;
   numeric::Tape tape(std::span<const GiNaC::ex> outputs, std::span<const GiNaC::ex> inputs) const;
   void name_inputs(bool second_rates);
+  void leave_out_vanishing(std::vector<GiNaC::ex> outputs, std::size_t first_row);
 
   const MultibodyEquations equations_;
   GiNaC::exmap values_;

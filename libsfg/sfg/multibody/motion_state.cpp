@@ -2,6 +2,8 @@
 
 #include <ginac/ginac.h>
 
+#include <cmath>
+
 #include "sfg/expr/print.hpp"
 #include "sfg/multibody/compiled_motion.hpp"
 #include "sfg/multibody/state_names.hpp"
@@ -58,12 +60,24 @@ void add_reactions(const CompiledMotion& motion, const TapePoint& at, const Cons
   }
 }
 
-void add_notes(const CompiledMotion& motion, const Constrained& solved, MotionState& found) {
-  constexpr double closed = 1e-6;
+/// Six digits of lengths are enough, be they those of a bridge or of a machine of micrometres.
+VectorXd closed_enough(const CompiledMotion& motion, const TapePoint& at) {
+  constexpr double digits = 1e-6;
+  std::vector<GiNaC::ex> values;
+  for (Index i = 0; i < motion.holonomic(); ++i)
+    values.push_back(motion.equations().motion.constraints[static_cast<std::size_t>(i)].value);
+  VectorXd result = VectorXd::Constant(motion.constraints(), digits);
+  if (!values.empty())
+    result.head(motion.holonomic()) = digits * motion.outputs(values).sizes(at.q, at.v, at.u, at.t).cwiseMin(1.0);
+  return result;
+}
+
+void add_notes(const CompiledMotion& motion, const TapePoint& at, const Constrained& solved, MotionState& found) {
   const auto constraints = static_cast<std::size_t>(motion.constraints());
+  const VectorXd enough = closed_enough(motion, at);
   std::string open;
   for (std::size_t i = 0; i < constraints; ++i)
-    if (std::abs(found.constraint_residual[i]) > closed)
+    if (std::abs(found.constraint_residual[i]) > enough[static_cast<Index>(i)])
       open += (open.empty() ? "'" : ", '") + motion.constraint_names()[i] + "' by " + print(found.constraint_residual[i]);
   if (!open.empty())
     found.notes.push_back({{},
@@ -112,7 +126,7 @@ MotionState motion_at(const MultibodyEquations& equations, const std::map<std::s
     found.constraint_residual[i] = found.velocity_residual[i];
   found.rank = static_cast<std::size_t>(solved.rank);
   add_reactions(motion, at, solved, found);
-  add_notes(motion, solved, found);
+  add_notes(motion, at, solved, found);
   return found;
 }
 

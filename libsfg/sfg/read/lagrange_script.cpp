@@ -115,6 +115,7 @@ class ScriptReader {
                         "names are letters, digits and '_', separated by blanks");
         continue;
       }
+      if (is_number_pi(word.text, at(word), problems_)) continue;
       declared_.insert(word.text);
       model_.symbols.symbol(word.text, at(word));
     }

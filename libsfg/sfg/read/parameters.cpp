@@ -71,6 +71,13 @@ void doubt_number(const Passage& value, const SourceText& source, Problems& prob
     problems.warn(doubt->where, doubt->message, doubt->hint);
 }
 
+bool is_number_pi(std::string_view name, const SourceSpan& where, Problems& problems) {
+  if (name != "pi") return false;
+  problems.error(where, "name 'pi' is the number 3.14159… in every expression, and cannot be that of anything else",
+                 "leave it out where the number is meant, else write another name");
+  return true;
+}
+
 void state_parameter(SymbolTable& symbols, const Passage& name, const Passage& value, const SourceText& source,
                      Problems& problems) {
   const Passage bare = name.trimmed();
@@ -79,6 +86,7 @@ void state_parameter(SymbolTable& symbols, const Passage& name, const Passage& v
     return problems.error(
         where, bare.text.empty() ? "a parameter without a name" : "word " + in_quotes(bare.text) + " is no name of a parameter",
         "a name has letters, digits and '_' and does not begin with a digit");
+  if (is_number_pi(bare.text, where, problems)) return;
   if (const Symbol* known = symbols.find(bare.text); known && (known->value || known->kind != SymbolKind::parameter)) {
     const bool twice = known->value.has_value();
     return problems.error(

@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sfg/expr/symbol_table.hpp"
@@ -11,6 +12,9 @@ namespace sfg {
 
 /// Warns of a number alone that is likely read as another than was meant: 2M is 2 milli.
 void doubt_number(const Passage& value, const SourceText&, Problems&);
+
+/// Whether a name is pi, which is a number in every expression, so that nothing else can be called so: a problem.
+bool is_number_pi(std::string_view name, const SourceSpan& where, Problems&);
 
 /// States the value of a parameter; a second value, or one for a name that is something else, is a problem.
 void state_parameter(SymbolTable&, const Passage& name, const Passage& value, const SourceText&, Problems&);

@@ -132,6 +132,31 @@ TEST(LinearMotion, FourBarAtItsThreeEquilibria) {
     }
 }
 
+/// A linkage of micrometres and one of kilometres balance where that of decimetres does.
+TEST(LinearMotion, WhereForcesBalanceIsAMatterOfRatios) {
+  const auto at = [](double length, double mass) {
+    Multibody model = bodies_of_file("four_bar_linear.toml");
+    model.equilibrium->find = true;
+    for (const std::string& name : model.symbols.names()) {
+      Symbol& symbol = *model.symbols.find(name);
+      if (!symbol.value) continue;
+      const bool turning = name[0] == 'I' || name == "ks" || name == "cs";
+      if (name != "rs")
+        symbol.value = *symbol.value * GiNaC::numeric(turning ? mass * length * length : name[0] == 'm' ? mass : length);
+    }
+    const MultibodyLinearization found = linear(model);
+    std::vector<double> result{value(found.K[0][0], found) / (mass * length * length)};
+    for (const char* angle : {"s1", "s2", "s3"}) result.push_back(value(found.point.at(angle), found));
+    return result;
+  };
+  const std::vector<double> wanted = at(1, 1);
+  for (const auto& [length, mass] :
+       {std::pair(1e-3, 1e-6), {1e-6, 1e-12}, {1e-6, 1e-18}, {1e-6, 1e6}, {1e3, 1e6}, {1e4, 1e12}, {1e3, 1e-9}}) {
+    const std::vector<double> found = at(length, mass);
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], wanted[i], 1e-9) << length << ' ' << mass;
+  }
+}
+
 TEST(LinearMotion, CoordinatesThatAreNotStatedFollowFromTheLoops) {
   Multibody model = bodies_of_file("four_bar_linear.toml");
   const Json equilibrium = published("four_bar_linear")["equilibria"][0];

@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
 
+#include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -138,6 +140,29 @@ TEST(SubstitutionList, AParameterThatIsCalledAsASubstitutionGivesWay) {
     for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], value(expected)[i], 1e-13);
 }
 
+/// So do coordinates and inputs: sub1 is cos(sub1) of none.
+TEST(SubstitutionList, CoordinatesAndInputsThatAreCalledAsSubstitutionsGiveWay) {
+  const auto values = [](const std::string& first, const std::string& second, const std::string& torque) {
+    const Multibody model = std::get<Multibody>(std::get<Model>(read_toml(
+        "[multibody]\nplanar = true\ngravity = [0, -9.81]\n"
+        "bodies = [{ name = \"a\", mass = 1, com = [0.5, 0], inertia = 0.1 }, { name = \"b\", mass = 1, com = [0.5, 0], inertia "
+        "= 0.1 }]\n"
+        "joints = [{ name = \"A\", type = \"revolute\", bodies = [\"frame\", \"a\"], coordinate = \"" +
+            first + "\" }, { name = \"B\", type = \"revolute\", bodies = [\"a\", \"b\"], at = [[1, 0], [0, 0]], coordinate = \"" +
+            second + "\" }]\nforces = [{ joint = \"A\", torque = \"" + torque + "\" }]\n",
+        "named.toml")));
+    const SubstitutionList list = substitution_list(multibody_equations(model), model);
+    const SubstitutionList again = read_substitutions(written(list, SubstitutionForm::names), "file");
+    std::vector<double> both;
+    for (const SubstitutionList& each : {list, again})
+      for (const double value : values_at(each, {.states = {0.3, 0.5, 0.7, 1.1}, .inputs = {1.3}})) both.push_back(value);
+    return both;
+  };
+  const std::vector<double> wanted = values("q", "s", "tau"), got = values("sub1", "sub2", "sub3");
+  ASSERT_EQ(got.size(), wanted.size());
+  for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], wanted[i], 1e-13);
+}
+
 /// A body in the plane with two mass points and a mode, hinged to the frame; the second point carries a spring.
 Multibody elastic_arm() {
   Multibody model = pendulum(1);
@@ -232,6 +257,40 @@ Eigen::MatrixXd result(const SubstitutionList& list, const std::vector<double>& 
     offset += rows * columns;
   }
   throw std::out_of_range(name);
+}
+
+/// Turns by quaternions of decimals have hundreds of digits along a chain, more than a double holds: a list has them rounded.
+TEST(SubstitutionList, HasNumbersThatProgramsRead) {
+  const Multibody model = std::get<Multibody>(std::get<Model>(read_toml(R"toml([multibody]
+gravity = [0, 0, -9.81]
+bodies = [
+  { name = "a", mass = 1.5, com = [0.1, 0.2, -0.3], inertia = [1, 1.3, 1.9] },
+  { name = "b", mass = 1.5, com = [0.3, 0.1, 0.2], inertia = [1, 1.3, 1.9] },
+  { name = "c", mass = 1.5, com = [0.2, -0.4, 0.1], inertia = [1, 1.3, 1.9] },
+]
+joints = [
+  { name = "A", type = "weld", bodies = ["frame", "a"], orient = [[0.3114365810645469, 0.42123216292683946, 0.24464438996246066, -0.8159165664151562], [0.773247850833811, 0.6225673161076045, 0.044569018009791864, 0.11185392585470329]] },
+  { name = "B", type = "weld", bodies = ["a", "b"], orient = [[0.7158398485549329, 0.6864254395582897, -0.10939650530653146, -0.06652692518655476], [0.21331222265419764, -0.3307630164118257, 0.2853006529686032, 0.8738977400452326]] },
+  { name = "C", type = "revolute", bodies = ["b", "c"], coordinate = "q", orient = [[0.30522262343200385, -0.12638307136265078, -0.8196923618043764, -0.46794326730683017], [-0.8893002858878534, 0.05757114970610967, 0.038701868091236796, -0.45203177946638595]] },
+]
+springs = [{ between = ["frame", "b"], at = [[1, 0.2, 0.3], [0.1, 0.1, 0.7]], stiffness = 3, length = 0.2 }]
+)toml",
+                                                                        "chain.toml")));
+  const MultibodyEquations equations = multibody_equations(model);
+  const SubstitutionList made = substitution_list(equations, model);
+  const std::string text = written(made, SubstitutionForm::names);
+  std::size_t longest = 0, digits = 0;
+  for (const char c : text)
+    longest = std::max(longest, digits = std::isdigit(static_cast<unsigned char>(c)) != 0 ? digits + 1 : 0);
+  EXPECT_LE(longest, 40U);
+  const SubstitutionList list = read_substitutions(text, "chain.sub");
+  const MotionState wanted = motion_at(equations, {{"q", 0.3}, {"Dq", 0.7}});
+  SubstitutionPoint point = sample_point(list);
+  point.states = {0.3, 0.7};
+  const std::vector<double> values = values_at(list, point);
+  EXPECT_NEAR(result(list, values, "M")(0, 0), wanted.M[0][0], 1e-12 * wanted.M[0][0]);
+  EXPECT_NEAR(result(list, values, "F")(0, 0), wanted.F[0], 1e-12 * std::abs(wanted.F[0]));
+  EXPECT_TRUE(std::isfinite(wanted.potential));  // of a spring between ends at rest, its length being a root of a long number
 }
 
 // A closed loop: with M, F, J, γ of the list the accelerations and multipliers, with these the reactions: those of the library's

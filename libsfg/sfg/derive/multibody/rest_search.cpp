@@ -108,16 +108,40 @@ struct RestSearch::Impl {
   struct System {
     VectorXd residual;
     MatrixXd jacobian;
+    Index moving = 0;  ///< columns of displacements, before those of multipliers
   };
+  /// Forces and multipliers in units of `force`, the greatest force or stiffness at the start: what balances is a matter of
+  /// ratios, for a machine of micrometres as for a bridge.
   struct State {
     VectorXd x, multipliers;
+    double force = 1;
   };
 
   static bool is_about_forces(const Task& task) { return std::ranges::count(task.balances, true) != 0; }
 
+  std::vector<double> values_at(const State& state) const {
+    std::vector<double> all = tape.values<double>(std::span<const double>(state.x.data(), inputs.size()));
+    const std::size_t n = speeds(), m = constraints(), nc = inputs.size(), slopes = n + m * n + m + nc * n;
+    for (std::size_t i = 0; i < n; ++i) {
+      all[i] /= state.force;
+      for (std::size_t j = 0; j < nc; ++j) all[slopes + i * nc + j] /= state.force;
+    }
+    return all;
+  }
+  double unit_of_force(const State& state) const {
+    const std::vector<double> all = values_at(state);
+    const std::size_t n = speeds(), m = constraints(), nc = inputs.size(), slopes = n + m * n + m + nc * n;
+    double greatest = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      greatest = std::max(greatest, std::abs(all[i]));
+      for (std::size_t j = 0; j < nc; ++j) greatest = std::max(greatest, std::abs(all[slopes + i * nc + j]));
+    }
+    return greatest > 0 && std::isfinite(greatest) ? greatest : 1;
+  }
+
   System system(const State& state, const Task& task) const {
     const std::size_t n = speeds(), m = constraints(), nc = inputs.size(), outputs = n + m * n + m + nc * n;
-    const std::vector<double> all = tape.values<double>(std::span<const double>(state.x.data(), nc));
+    const std::vector<double> all = values_at(state);
     const auto slope = [&](std::size_t output, std::size_t k) {  // along displacement k
       double sum = 0;
       for (std::size_t j = 0; j < nc; ++j) sum += all[outputs + output * nc + j] * all[n + m * n + m + j * n + k];
@@ -129,7 +153,7 @@ struct RestSearch::Impl {
     const std::size_t forces = static_cast<std::size_t>(std::ranges::count(task.balances, true));
     const std::size_t moving = columns.size(), width = moving + (forces > 0 ? m : 0);
     System result{VectorXd::Zero(static_cast<Index>(forces + m)),
-                  MatrixXd::Zero(static_cast<Index>(forces + m), static_cast<Index>(width))};
+                  MatrixXd::Zero(static_cast<Index>(forces + m), static_cast<Index>(width)), static_cast<Index>(moving)};
     Index row = 0;
     for (std::size_t i = 0; i < n; ++i) {
       if (!task.balances[i]) continue;
@@ -147,6 +171,7 @@ struct RestSearch::Impl {
     }
     for (std::size_t c = 0; c < m; ++c, ++row) {
       result.residual[row] = all[n + m * n + c];
+      if (std::ranges::all_of(small.J[c], [](const ex& entry) { return entry.is_zero(); })) continue;  // holds whatever moves
       for (std::size_t k = 0; k < moving; ++k) result.jacobian(row, static_cast<Index>(k)) = slope(n + m * n + c, columns[k]);
     }
     return result;
@@ -173,23 +198,42 @@ struct RestSearch::Impl {
     return result;
   }
 
-  static VectorXd least_step(const System& system) {
-    Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
-    solver.setThreshold(1e-11);
-    return solver.compute(system.jacobian).solve(system.residual);
-  }
+  /// Steps of least norm, with rows and the columns of multipliers of length 1: lengths of micrometres are no lack of rank.
+  class Steps {
+   public:
+    Steps(const System& system, double threshold) : rows_(inverse_norms(system.jacobian.rowwise().norm())) {
+      const MatrixXd scaled = rows_.asDiagonal() * system.jacobian;
+      columns_ = inverse_norms(scaled.colwise().norm().transpose());
+      columns_.head(system.moving).setOnes();
+      solver_.setThreshold(threshold);
+      solver_.compute(scaled * columns_.asDiagonal());
+    }
+    VectorXd operator()(const VectorXd& residual) const {
+      return columns_.cwiseProduct(solver_.solve(rows_.cwiseProduct(residual)));
+    }
+
+   private:
+    static VectorXd inverse_norms(const VectorXd& norms) {
+      return norms.unaryExpr([](double length) { return length > 1e-15 ? 1 / length : 1; });
+    }
+    VectorXd rows_, columns_;
+    Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver_;
+  };
 
   std::optional<State> newton(State state, const Task& task, const Budget& budget) const {
     constexpr int most_iterations = 100, most_halvings = 30;
     constexpr double converged = 1e-13, accepted = 1e-9;
     System now = system(state, task);
     if (now.residual.size() == 0) return state;
-    VectorXd scale = now.jacobian.rowwise().norm().cwiseMax(now.residual.cwiseAbs() * 1e-3).cwiseMax(1e-12);
+    const auto sizes = [](const System& s) {  // of rows; of one that nothing moves: 1
+      return VectorXd(s.jacobian.rowwise().norm().unaryExpr([](double length) { return length > 1e-15 ? length : 1; }));
+    };
+    VectorXd scale = sizes(now).cwiseMax(now.residual.cwiseAbs() * 1e-3);
     const auto size = [&](const System& s) { return s.residual.cwiseQuotient(scale).norm(); };
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
       budget.check("the search for a balance of forces");
       if (!now.residual.allFinite() || !now.jacobian.allFinite()) return std::nullopt;
-      const VectorXd step = least_step(now);
+      const VectorXd step = Steps(now, 1e-11)(now.residual);
       double fraction = 1;
       int halving = 0;
       for (; halving < most_halvings; ++halving, fraction /= 2) {
@@ -202,7 +246,7 @@ struct RestSearch::Impl {
       }
       if (halving == most_halvings || fraction * step.norm() < converged) break;
     }
-    scale = now.jacobian.rowwise().norm().cwiseMax(1e-12);
+    scale = sizes(now);
     return size(now) < accepted * (1 + state.x.norm() + state.multipliers.norm()) ? std::optional(state) : std::nullopt;
   }
 
@@ -211,9 +255,7 @@ struct RestSearch::Impl {
     constexpr int most_iterations = 40;
     const Precision precision(working_digits);
     const System last = system(start, task);
-    Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
-    solver.setThreshold(1e-9);
-    solver.compute(last.jacobian);
+    const Steps steps(last, 1e-9);
     std::vector<Number> x, multipliers;
     for (const double value : start.x) x.emplace_back(value);
     for (const double value : start.multipliers) multipliers.emplace_back(value);
@@ -221,15 +263,14 @@ struct RestSearch::Impl {
     double before = 1;
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
       budget.check("the search for a balance of forces");
-      const auto [residual, N] = precise(x, multipliers, task);
+      const auto [residual, N] = precise(x, multipliers, Number(start.force), task);
       double largest = 0;
       for (const Number& value : residual) largest = std::max(largest, std::abs(value.to_double()));
-      result.residual = largest;
       if (largest == 0) break;
       VectorXd scaled(static_cast<Index>(residual.size()));
       const Number unit(largest);
       for (std::size_t i = 0; i < residual.size(); ++i) scaled[static_cast<Index>(i)] = (residual[i] / unit).to_double();
-      const VectorXd step = solver.solve(scaled);
+      const VectorXd step = steps(scaled);
       Index at = 0;
       for (std::size_t k = 0; k < speeds(); ++k) {
         if (!task.moves[k]) continue;
@@ -248,7 +289,7 @@ struct RestSearch::Impl {
 
   std::pair<std::vector<Number>, std::vector<std::vector<Number>>> precise(const std::vector<Number>& x,
                                                                            const std::vector<Number>& multipliers,
-                                                                           const Task& task) const {
+                                                                           const Number& force_unit, const Task& task) const {
     FirstOrderExpansion::Known known;
     for (const auto& [symbol, value] : values) known[symbol].value = value.evalf();
     for (std::size_t j = 0; j < inputs.size(); ++j) known[inputs[j]].value = x[j];
@@ -259,7 +300,7 @@ struct RestSearch::Impl {
     std::vector<Number> residual;
     for (std::size_t i = 0; i < speeds(); ++i) {
       if (!task.balances[i]) continue;
-      Number force = number(small.motion.F[i]);
+      Number force = number(small.motion.F[i]) / force_unit;
       for (std::size_t c = 0; c < constraints(); ++c)
         if (!small.J[c][i].is_zero()) force += multipliers[c] * number(small.J[c][i]);
       residual.push_back(force);
@@ -312,8 +353,9 @@ RestSearch::RestSearch(const SmallMotion& small, const GiNaC::exmap& fixed) : im
 RestSearch::~RestSearch() = default;
 
 std::optional<RestSearch::Position> RestSearch::from(std::vector<double> start, const Task& task, const Budget& budget) const {
-  const Impl::State state{Eigen::Map<const VectorXd>(start.data(), static_cast<Index>(start.size())),
-                          VectorXd::Zero(static_cast<Index>(impl_->constraints()))};
+  Impl::State state{Eigen::Map<const VectorXd>(start.data(), static_cast<Index>(start.size())),
+                    VectorXd::Zero(static_cast<Index>(impl_->constraints()))};
+  state.force = impl_->unit_of_force(state);
   const auto reached = impl_->newton(state, task, budget);
   return reached ? impl_->polished(*reached, task, budget) : std::nullopt;
 }

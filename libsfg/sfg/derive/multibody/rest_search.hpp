@@ -22,7 +22,6 @@ class RestSearch {
   };
   struct Position {
     std::vector<GiNaC::ex> coordinates;  ///< decimals of 40 digits, or multiples of pi/12
-    double residual = 0;                 ///< greatest force left
     std::vector<std::string> free = {};  ///< displacements that nothing holds
   };
 

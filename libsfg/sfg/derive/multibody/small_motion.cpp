@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "sfg/derive/multibody/first_order.hpp"
 #include "sfg/derive/multibody/rest_search.hpp"
+#include "sfg/derive/multibody/vanishing_entries.hpp"
+#include "sfg/expr/compile.hpp"
 #include "sfg/model/small_rotation.hpp"
 
 namespace sfg {
@@ -33,6 +36,29 @@ std::vector<ex> row_of(const ex& constraint, const SmallMotion& small) {
   return row;
 }
 
+/// Entries of J that rounding alone keeps from being 0 are 0; of parameters without values with any.
+void leave_out_vanishing(SmallMotion& small) {
+  std::vector<ex> outputs, inputs;
+  for (const auto& row : small.J) outputs.insert(outputs.end(), row.begin(), row.end());
+  if (outputs.empty()) return;
+  const auto definitions = in_order(small.definitions, outputs);
+  for (const auto& coordinate : small.motion.coordinates) inputs.push_back(coordinate.q);
+  GiNaC::exset known(inputs.begin(), inputs.end());
+  const GiNaC::exmap values = small.motion.symbols.values();
+  for (const auto& [symbol, value] : values) known.insert(symbol);
+  for (const auto& [symbol, value] : definitions) known.insert(symbol);
+  const auto add = [&](const ex& expression) {
+    for (const ex& symbol : symbols_of(expression))
+      if (known.insert(symbol).second) inputs.push_back(symbol);
+  };
+  for (const ex& output : outputs) add(output);
+  for (const auto& [symbol, value] : definitions) add(value);
+  const std::vector<bool> vanishing =
+      vanishing_outputs(compile(outputs, inputs, values, definitions), small.equations.quaternions);
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    if (vanishing[i]) small.J[i / small.size()][i % small.size()] = 0;
+}
+
 }  // namespace
 
 SmallMotion::SmallMotion(const Multibody& stated, const MultibodyEquations& derived)
@@ -55,6 +81,7 @@ SmallMotion::SmallMotion(const Multibody& stated, const MultibodyEquations& deri
   }
   for (const auto& constraint : motion.constraints)
     J.push_back(constraint.row.empty() ? row_of(constraint.value, *this) : constraint.row);
+  leave_out_vanishing(*this);
   for (const std::string& name : model.input_names)
     if (const auto law = model.control.find(name); law != model.control.end())
       if (const Symbol* symbol = motion.symbols.find(name)) laws.push_back({name, symbol->expr, law->second});

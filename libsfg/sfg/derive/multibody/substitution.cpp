@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/math_tree.hpp"
 
 namespace sfg {
@@ -12,6 +14,32 @@ namespace {
 
 using GiNaC::ex;
 using GiNaC::is_exactly_a;
+
+bool is_longer(const ex& e, int bits) {
+  if (!is_exactly_a<GiNaC::numeric>(e) || !GiNaC::ex_to<GiNaC::numeric>(e).is_rational()) return false;
+  const auto& number = GiNaC::ex_to<GiNaC::numeric>(e);
+  return number.numer().int_length() > bits || number.denom().int_length() > bits;
+}
+
+/// A root of a number that no double holds: its square is exact and has the digits of all that was stated, several times over.
+bool is_root_of_long_number(const ex& e) {
+  constexpr int held = 900;  // bits
+  if (is_exactly_a<GiNaC::mul>(e)) {
+    for (std::size_t i = 0; i < e.nops(); ++i)
+      if (is_root_of_long_number(e.op(i))) return true;
+    return false;
+  }
+  return is_exactly_a<GiNaC::power>(e) && is_longer(e.op(0), held);
+}
+
+struct ShortNumbers : GiNaC::map_function {
+  ex operator()(const ex& e) override {
+    constexpr int bits = 67;
+    constexpr std::size_t digits = 20;
+    if (is_longer(e, bits)) return numeric_value(exact::rounded(exact_value(GiNaC::ex_to<GiNaC::numeric>(e)), digits));
+    return e.nops() > 0 ? e.map(*this) : e;
+  }
+};
 
 bool is_negative_of_one_factor(const ex& e) {
   return is_exactly_a<GiNaC::mul>(e) && e.nops() == 2 && e.op(1).is_equal(-1) && is_exactly_a<GiNaC::symbol>(e.op(0));
@@ -54,6 +82,8 @@ void add_uses(const ex& e, std::map<ex, double, GiNaC::ex_is_less>& uses) {
 
 ex Substitutions::operator()(const ex& e) {
   if (needs_no_name(e)) return e;
+  if (is_root_of_long_number(e))
+    if (const auto value = rational_value(e, 40)) return numeric_value(*value);
   if (is_negative_product(e)) return -named(-e);
   return named(e);
 }
@@ -72,6 +102,11 @@ ex Substitutions::named(const ex& e) {
 
 void Substitutions::define(const ex& symbol, const ex& value, const SourceSpan& where) {
   definitions_.push_back({symbol, value, where});
+}
+
+ex with_short_numbers(const ex& e) {
+  ShortNumbers numbers;
+  return numbers(e);
 }
 
 std::size_t operations(const ex& e) { return written_operations(math(e)); }

@@ -51,6 +51,10 @@ class Substitutions {
   GiNaC::exmap known_;
 };
 
+/// Numbers that programs would not read, their numerators or denominators being beyond 10^20, to 20 digits: 1/|q|² of a turn
+/// stated by a quaternion of decimals has hundreds, and a double holds no more than 308.
+GiNaC::ex with_short_numbers(const GiNaC::ex&);
+
 /// The definitions that expressions need, in their order.
 std::vector<EquationsOfMotion::Definition> needed(std::span<const EquationsOfMotion::Definition>, std::span<const GiNaC::ex>);
 

@@ -265,7 +265,7 @@ class Listing {
     }
   }
 
-  /// Dphi becomes phid where nothing has that name, and a parameter that is called as a substitution gives way.
+  /// Dphi becomes phid where nothing has that name, and what is called as a substitution gives way.
   void rename() {
     for (const auto& coordinate : equations_.motion.coordinates) {
       const std::string name = coordinate.name + "d";
@@ -275,12 +275,12 @@ class Listing {
     }
     for (const std::string& name : list_.symbols.names()) {
       Symbol symbol = list_.symbols.at(name);
-      if (symbol.kind != SymbolKind::parameter || number_of(name) == 0 || is_definition(symbol.expr)) continue;
+      if (number_of(name) == 0 || is_definition(symbol.expr)) continue;
       while (list_.symbols.find(symbol.name) != nullptr) symbol.name += "_";
       const ex stated = std::exchange(symbol.expr, ex(GiNaC::symbol(symbol.name)));
       renamed_[stated] = list_.symbols.add(std::move(symbol)).expr;
     }
-    const auto rename = [&](ex& value) { value = value.subs(renamed_, GiNaC::subs_options::no_pattern); };
+    const auto rename = [&](ex& value) { value = with_short_numbers(value.subs(renamed_, GiNaC::subs_options::no_pattern)); };
     for (auto& substitution : list_.substitutions) rename(substitution.value);
     for (auto& array : list_.results)
       for (auto& entry : array.entries) rename(entry.value);

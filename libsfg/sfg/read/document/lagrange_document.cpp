@@ -55,6 +55,7 @@ class LagrangeReading {
                       "a name has letters, digits and '_' and does not begin with a digit");
       return nullptr;
     }
+    if (is_number_pi(name, where, problems_)) return nullptr;
     if (const Symbol* known = model_.symbols.find(name)) {
       const auto variable = std::ranges::find(model_.variables, name, &Lagrangian::Variable::name);
       const bool same = variable != model_.variables.end();

@@ -241,6 +241,8 @@ bool MultibodyReading::declare(const std::string& name, SymbolKind kind, const S
   if (!is_name(name))
     return refuse("word " + in_quotes(name) + " is no name for " + what,
                   "a name has letters, digits and '_' and does not begin with a digit");
+  if (is_number_pi(name, at, problems)) return false;
+  if (name == "t") return refuse("name 't' is that of " + what + ", and it is the time", "give " + what + " another name");
   if (const auto other = declared_.find(name); other != declared_.end())
     return refuse("name " + in_quotes(name) + " is that of " + what + " and also of " + other->second,
                   "give one of them another name");
