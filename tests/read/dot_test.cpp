@@ -226,9 +226,10 @@ INSTANTIATE_TEST_SUITE_P(
               "1:25 text 'x' is no tolerance\n1:46 the distribution 'gauss' is not known\n"}));
 
 TEST(ReadDot, WhatIsStatedTwiceAlikeIsNoError) {
-  for (const char* const text :
-       {"digraph { a -> b [gain=2, gain=2] }", "digraph { input=a; graph [input=a]; a -> b }", "digraph { label=x; label=y; a -> b }",
-        "digraph { subgraph cluster_1 { label=x; a -> b } }", "digraph { a [color=red, color=blue]; a -> b }", "digraph { a [shape=box]; a [shape=circle]; a -> b [gain=2]; a -> b [gain=3] }"})
+  for (const char* const text : {"digraph { a -> b [gain=2, gain=2] }", "digraph { input=a; graph [input=a]; a -> b }",
+                                 "digraph { label=x; label=y; a -> b }", "digraph { subgraph cluster_1 { label=x; a -> b } }",
+                                 "digraph { a [color=red, color=blue]; a -> b }",
+                                 "digraph { a [shape=box]; a [shape=circle]; a -> b [gain=2]; a -> b [gain=3] }"})
     EXPECT_EQ(errors(text), "") << text;
 }
 

@@ -270,9 +270,8 @@ class Shortening {
 
   void add_root(const Solved& root_found) {
     const auto& [group, found, slope] = root_found;
-    const auto of_kind = std::ranges::count_if(roots_, [&](const Solved& other) {
-      return other.group.zero == group.zero && other.group.count() == group.count();
-    });
+    const auto of_kind = std::ranges::count_if(
+        roots_, [&](const Solved& other) { return other.group.zero == group.zero && other.group.count() == group.count(); });
     const std::size_t number_of = ++count_[group.zero][group.count() - 1];
     const std::string suffix = of_kind == 1 ? "" : std::to_string(number_of);
     const auto value = [&](std::size_t i) { return found[i] ? found[i]->at_values : group.wanted[i]; };

@@ -306,7 +306,8 @@ class DotScanner {
     const std::string& name = file_.names[attribute.name];
     const bool of_ours = StatedAttributes::contains(name), of_part = &scope != &root_;
     if (of_ours && of_part)
-      throw Error(place, "the attribute '" + name + "' of a subgraph says nothing", "state it of the graph, outside of the subgraph");
+      throw Error(place, "the attribute '" + name + "' of a subgraph says nothing",
+                  "state it of the graph, outside of the subgraph");
     if (of_part) return;
     const auto known = std::ranges::find(file_.attributes, attribute.name, &DotAttribute::name);
     if (of_ours && known != file_.attributes.end() && !same_value(*known, attribute))
@@ -364,7 +365,8 @@ class DotScanner {
     stand_in_.resize(file_.names.size());
     auto& [list, known] = stand_in_[attribute.name];
     if (list == list_ && is_ours(file_.names[attribute.name]) && !same_value(known, attribute))
-      throw Error(where(name), "the attribute " + in_quotes(dot_value(source_, name.begin).text) + " stands twice in one statement",
+      throw Error(where(name),
+                  "the attribute " + in_quotes(dot_value(source_, name.begin).text) + " stands twice in one statement",
                   "leave one of them");
     list = list_, known = attribute;
     return {attribute, file_.names[attribute.name] == "key"};
@@ -581,8 +583,8 @@ class DotScanner {
   DotFile file_;
   Scope root_;
   bool in_list_ = false;
-  std::uint64_t list_ = 0;                                       ///< number of the statement's list of attributes
-  std::vector<std::pair<std::uint64_t, DotAttribute>> stand_in_; ///< by name: the list it stood in last, and how
+  std::uint64_t list_ = 0;                                        ///< number of the statement's list of attributes
+  std::vector<std::pair<std::uint64_t, DotAttribute>> stand_in_;  ///< by name: the list it stood in last, and how
   std::size_t work_ = 0;
   std::size_t values_ = 0;
   bool said_end_ = false;
