@@ -223,6 +223,37 @@ TEST(ShortForm, AFactorOfBothSidesIsTakenOut) {
   EXPECT_EQ(short_form(graph, question, {.error = 0.01}).form.above.size(), 1U);
 }
 
+/// What is printed is numbered from 1; one alone has no number.
+TEST(ShortForm, CornersAreNumberedAsTheyArePrinted) {
+  std::mt19937_64 random(27);
+  std::uniform_int_distribution<int> count(1, 4);
+  std::uniform_int_distribution<std::size_t> which(1, 4);
+  for (int round = 0; round < 12; ++round) {
+    const int poles = count(random);
+    std::string below = "1", above = "1";
+    std::vector<std::string> letters{"e"};
+    for (int k = 1; k <= poles; ++k) {
+      letters.push_back("a" + std::to_string(k));
+      below += "*(s + " + letters.back() + ")";
+    }
+    const std::string common = letters[std::min(which(random), letters.size() - 1)];
+    above = "(s + " + common + " + e)";
+    SignalFlowGraph graph = test::graph_of({{"u", "y", above + "/(" + below + ")"}});
+    for (std::size_t k = 1; k < letters.size(); ++k)
+      graph.symbols.find(letters[k])->value = GiNaC::pow(GiNaC::ex(30), static_cast<int>(k));
+    graph.symbols.find("e")->value = graph.symbols.find(common)->value.value() / 20;
+    const Question question{graph.find("u").value(), graph.find("y").value(), Question::Mode::source, {}};
+    const ShortForm form = short_form(graph, question, {.error = 0.1, .range = std::pair(1.0, 1e7)});
+    expect_as_said(graph, form);
+    EXPECT_EQ(form.cancelling.size(), 1U);
+    std::vector<std::string> names, expected;
+    for (const auto& each : form.form.definitions)
+      if (each.name.starts_with("omega_p")) names.push_back(each.name);
+    for (int k = 1; k < poles; ++k) expected.push_back(poles == 2 ? "omega_p" : "omega_p" + std::to_string(k));
+    EXPECT_EQ(names, expected);
+  }
+}
+
 TEST(ShortForm, WhatHasNoneIsRefused) {
   const SignalFlowGraph dead = test::graph_of({{"u", "y", "exp(-s)"}});
   const Question question{dead.find("u").value(), dead.find("y").value(), Question::Mode::source, {}};

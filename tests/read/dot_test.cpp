@@ -208,6 +208,12 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Attributes, ReadDotErrors,
     testing::Values(
+        Wrong{"digraph { a -> b [gain=2, label=x, gain=3] }", "1:36 the attribute 'gain' stands twice in one statement\n"},
+        Wrong{"digraph { a -> b [gain=2] [gain=3] }", "1:28 the attribute 'gain' stands twice in one statement\n"},
+        Wrong{"digraph { a [dc=1, dc=2]; a -> b }", "1:20 the attribute 'dc' stands twice in one statement\n"},
+        Wrong{"digraph { parameters=\"K=1\"; parameters=\"L=2\"; a -> b }", "1:29 the graph states 'parameters' twice\n"},
+        Wrong{"digraph { graph [input=a]; input=b; a -> b }", "1:28 the graph states 'input' twice\n"},
+        Wrong{"digraph { subgraph cluster_1 { input=a; a -> b } }", "1:32 the attribute 'input' of a subgraph says nothing\n"},
         Wrong{"digraph { input=\"a, q\"; a -> b }", "1:21 the input 'q' is no node of the graph\n"},
         Wrong{"digraph { variable=\"2\"; a -> b }", "1:21 word '2' is no name of a variable\n"},
         Wrong{"digraph { parameters=\"K\"; a -> b }", "1:23 a parameter is stated as name=value\n"},
@@ -218,6 +224,14 @@ INSTANTIATE_TEST_SUITE_P(
               "1:23 the values of parameters refer to each other in a circle: 'a' → 'b' → 'a'\n"},
         Wrong{"digraph { tolerances=\"K=x\"; distributions=\"K=gauss\"; a -> b }",
               "1:25 text 'x' is no tolerance\n1:46 the distribution 'gauss' is not known\n"}));
+
+TEST(ReadDot, WhatIsStatedTwiceAlikeIsNoError) {
+  for (const char* const text : {"digraph { a -> b [gain=2, gain=2] }", "digraph { input=a; graph [input=a]; a -> b }",
+                                 "digraph { label=x; label=y; a -> b }", "digraph { subgraph cluster_1 { label=x; a -> b } }",
+                                 "digraph { a [color=red, color=blue]; a -> b }",
+                                 "digraph { a [shape=box]; a [shape=circle]; a -> b [gain=2]; a -> b [gain=3] }"})
+    EXPECT_EQ(errors(text), "") << text;
+}
 
 TEST(ReadDot, GoesOnAfterAnError) {
   EXPECT_EQ(

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
@@ -246,6 +247,108 @@ TEST(Spice, StatementsThatAreLeftOutAreNamedOnce) {
   for (const char* card : {".temp 50", ".step param R 1 2 1", ".control\nalter R1 = 2\n.endc"})
     EXPECT_NE(notes_of(circuit + card + "\n", Severity::warning), "") << card;
   EXPECT_EQ(notes_of(circuit + ".ac dec 10 1 1k\n.op\n", Severity::remark), "");
+}
+
+/// Every line and every entry stands once more: that is an error, whatever it is an entry of.
+TEST(Spice, NothingCountsTwice) {
+  const std::vector<std::string> lines{"V1 a 0 DC 1 AC 1",
+                                       "I1 0 b AC 1 noise=\"1e-20\"",
+                                       "R1 a b 1k tc1=1m m=2 noisy=0",
+                                       "C1 b 0 1n m=2",
+                                       "L1 a c 1m Rser=2",
+                                       "L2 b 0 1m",
+                                       "K1 L1 L2 0.5",
+                                       "X1 a b cell r=2",
+                                       ".subckt cell 1 2 params: r=1 q=2",
+                                       "R1 1 2 {r*q}",
+                                       ".ends cell",
+                                       ".param p=1 w=2",
+                                       "D1 b 0 DM area=2 m=3",
+                                       ".model DM D ( IS=1e-14 N=1 )",
+                                       "Q1 d b 0 QN IC=1m VCE=5",
+                                       ".model QN NPN ( BF=100 VAF={50} )",
+                                       "M1 d b 0 0 MN ID=1m VDS=2 L=1u W=5u",
+                                       ".model MN NMOS ( KP={1e-4} LAMBDA=0.1 )",
+                                       "R2 d 0 1k RM",
+                                       ".model RM R ( TC1=1m )",
+                                       "T1 d 0 b 0 Z0=50 TD=1n",
+                                       ".temp 50"};
+  const auto text = [&](const std::string& other, std::size_t at) {
+    std::string result = "t\n";
+    for (std::size_t i = 0; i < lines.size(); ++i) result += (i == at ? other : lines[i]) + "\n";
+    return result;
+  };
+  ASSERT_EQ(message(text("", lines.size())), "no error");
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::vector<std::string> words;
+    std::istringstream stream(lines[i]);
+    for (std::string word; stream >> word;) words.push_back(word);
+    if (words[0] != ".subckt" && words[0] != ".ends" && words[0] != "R1")
+      EXPECT_NE(message(text(lines[i] + "\n" + lines[i], i)), "no error") << lines[i];
+    for (std::size_t k = 1; k < words.size(); ++k) {
+      const bool entry = words[k].find('=') != std::string::npos;
+      if (!entry && words[k] != "AC" && words[k] != "DC") continue;
+      std::string doubled;
+      for (std::size_t j = 0; j < words.size(); ++j) {
+        doubled += words[j] + " ";
+        if (j == (entry ? k : k + 1)) doubled += words[k] + " " + (entry ? "" : "3 ");
+      }
+      EXPECT_NE(message(text(doubled, i)), "no error") << doubled;
+    }
+  }
+  expect_message(text("K2 L2 L1 0.1\nK1 L1 L2 0.5", 6), "t.cir:", "are coupled by 'K2' already");
+  EXPECT_EQ(read_spice("t\nV1 a 0 AC 1\nR1 a b 1\nR2 b 0 1\n.tf v(a) V1\n.tf v(b) V1\n", "t.cir").inputs.size(), 1U);
+}
+
+TEST(Spice, WhatIsLeftOutIsSaid) {
+  const std::string circuit = "t\nV1 1 0 AC 1\nR1 1 0 1k\n";
+  EXPECT_EQ(notes_of(circuit + ".end\n\n* words\n", Severity::remark), "");
+  EXPECT_EQ(notes_of(circuit + ".end\n\nR2 1 0 5\nR3 1 0 5\n", Severity::remark), "what stands behind .end is left out\n");
+  for (const char* ac : {"AC 2", "AC 1 90", "AC=1 180", "AC -1", "DC 2 AC 0.5 0"})
+    EXPECT_NE(notes_of(std::string("t\nV1 1 0 ") + ac + "\nR1 1 0 1k\n", Severity::remark), "") << ac;
+  for (const char* ac : {"AC 1", "AC", "AC 1 0", "AC=1", "AC 0 90", "2 AC 1.0"})
+    EXPECT_EQ(notes_of(std::string("t\nV1 1 0 ") + ac + "\nR1 1 0 1k\n", Severity::remark), "") << ac;
+  EXPECT_NE(notes_of("t\nV1 1 0 AC 1\nL1 1 0 1\nL2 2 0 1\nR1 2 0 1\nK1 L1 L2 {-1.01}\n", Severity::warning), "");
+  EXPECT_EQ(notes_of("t\nV1 1 0 AC 1\nL1 1 0 1\nL2 2 0 1\nR1 2 0 1\nK1 L1 L2 -1\n", Severity::warning), "");
+  EXPECT_NE(notes_of("t\nV1 1 0 AC 1\nR1 1 2 1k\nB1 2 0 I={2*v(2)^3}\n", Severity::note), "");
+  EXPECT_EQ(notes_of("t\nV1 1 0 AC 1\nR1 1 2 1k\nB1 2 0 I={2*v(2)^2*v(1)}\n", Severity::note), "");
+}
+
+TEST(Spice, ASectionThatALibraryHasNotIsAnError) {
+  const NetlistFile beside = [](const std::string& name) -> std::string {
+    if (name == "inner.lib") return "R9 1 0 5\n";
+    return ".lib tt\n.param q=1\n.include inner.lib\n.endl\n.lib ss\n.param q=2\n.endl\n";
+  };
+  const auto of = [&](const std::string& section) {
+    return read_spice("t\nV1 1 0 AC 1\nR1 1 0 {q}\n.lib 'a.lib' " + section + "\n", "t.cir", nullptr, {}, nullptr, beside);
+  };
+  EXPECT_EQ(value_of(of("SS"), "q"), "2");
+  EXPECT_EQ(of("tt").elements.size(), 3U);
+  try {
+    of("ff");
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).find("t.cir:4:6: error: 'a.lib' has no section 'ff'; it has tt ss"), 0U) << error.what();
+  }
+}
+
+TEST(Spice, ADiodeHasAnAreaAndManyMayBeSideBySide) {
+  const auto law = [](const std::string& behind) {
+    const Circuit circuit = read_spice("t\nV1 1 0 AC 1\nD1 1 0 DM " + behind + "\n.model DM D(IS=1e-14)\n", "t.cir");
+    return circuit.elements[1].value;
+  };
+  for (const auto& [behind, units] :
+       std::vector<std::pair<const char*, int>>{{"2", 2}, {"area=3", 3}, {"m=4", 4}, {"2 m=4", 8}, {"area={1+1} m=3", 6}})
+    EXPECT_TRUE((law(behind) - units * law("")).expand().is_zero()) << behind;
+  expect_message("t\nV1 1 0 AC 1\nD1 1 0 DM OFF\n.model DM D(IS=1e-14)\n", "t.cir:3:11: error:", "area= or m=");
+  expect_message("t\nV1 1 0 AC 1\nD1 1 0 DM tt=1\n.model DM D(IS=1e-14)\n", "t.cir:3:11: error:", "area= or m=");
+}
+
+TEST(Spice, APowerOfAPowerNeedsParentheses) {
+  for (const char* tower : {"2^3^2", "a**b**c", "2^-x^2", "(a+1)^(b)^c", "2^sqrt(4)^2", "3*(1 + 2^2^2)"})
+    expect_message(std::string("t\nR1 1 0 {") + tower + "}\n", "t.cir:2:", "a power of a power");
+  for (const char* one : {"(2^3)^2", "2^(3^2)", "2^3*4^2", "-2^2", "2^sqrt(4) + 3^2", "2^(1+2)"})
+    EXPECT_EQ(message(std::string("t\nR1 1 0 {") + one + "}\n"), "no error") << one;
 }
 
 TEST(Spice, EntriesOfElementsCountOrAreNamed) {

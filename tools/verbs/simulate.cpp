@@ -12,6 +12,7 @@
 #include "sfg/nonlinear/run/transient.hpp"
 #include "sfg/plot/phase_figure.hpp"
 #include "sfg/read/csv.hpp"
+#include "sfg/read/spice/netlist_inputs.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/write/study/sweep.hpp"
@@ -137,6 +138,12 @@ void note_what_is_left_out(Task& task, const Subject& subject) {
                           "the model is simulated as linearised at its equilibrium, and it is nonlinear",
                           "add --nonlinear to keep its nonlinear terms",
                           Severity::warning});
+  for (Diagnostic& note : task.notes) {
+    if (note.severity != Severity::note || !note.message.ends_with(signals_are_deviations)) continue;
+    note.message += ": transistors are linear here, whatever the signal is";
+    note.hint = "keep it small, or follow the circuit in a simulator";
+    note.severity = Severity::warning;
+  }
 }
 
 /// Which of the inputs the model itself states, and of which it states what does not last.

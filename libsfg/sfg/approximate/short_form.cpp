@@ -26,14 +26,6 @@ using Complex = std::complex<double>;
 constexpr std::uint64_t few_terms = 200;  ///< where there is another formula already
 constexpr double upwards = 1 + 1e-12;
 
-/// A real root that has a formula, and its factor of a side.
-struct Single {
-  std::string name;
-  Complex root;
-  bool zero;
-  Math factor;
-};
-
 std::vector<SoughtRoot> groups_of(const RationalPolynomial& side, bool zeros) {
   std::vector<SoughtRoot> result;
   for (const exact::Root& root : exact::roots(side.coefficients(), 25)) {
@@ -95,9 +87,10 @@ class Shortening {
     const EquationSystem zeros = with_zeros_of(asked.system, in.source, in.output);
     const EquationSystem poles =
         in.reference ? with_zeros_of(asked.system, in.source, *in.reference) : without_sources(asked.system);
-    for (const SoughtRoot& group : chosen_) add_root(group, group.zero ? zeros : poles);
+    for (const SoughtRoot& group : chosen_) roots_.push_back(solved(group, group.zero ? zeros : poles));
     for (std::size_t i = 0; i < hidden_.size(); ++i) add_hidden(hidden_[i], result_.cancelling[i], poles);
     take_out_common();
+    for (const Solved& root : roots_) add_root(root);
     measure();
     return std::move(result_);
   }
@@ -260,11 +253,25 @@ class Shortening {
     return root_formulas(group, system, values_, options_.error, options_.budget.with_terms(most_terms));
   }
 
-  void add_root(const SoughtRoot& group, const EquationSystem& system) {
-    const auto slope = by_slope(group);
-    const auto found = formulas_of(group, system, slope ? few_terms : most_weighed_terms);
-    const std::size_t of_kind = static_cast<std::size_t>(std::ranges::count_if(
-        chosen_, [&](const SoughtRoot& other) { return other.zero == group.zero && other.count() == group.count(); }));
+  /// A root that is asked for with its formulas, where there are any.
+  struct Solved {
+    SoughtRoot group;
+    std::vector<std::optional<ShortFraction>> found;
+    std::optional<BySlope> slope;  ///< where that is shorter
+  };
+  Solved solved(const SoughtRoot& group, const EquationSystem& system) const {
+    auto slope = by_slope(group);
+    auto found = formulas_of(group, system, slope ? few_terms : most_weighed_terms);
+    const bool short_already = found[0] && letter_count(*found[0]) <= few_letters;
+    const bool shorter = slope && !short_already && (!found[0] || letter_count(slope->slope) + 1 < letter_count(*found[0]));
+    if (!shorter) slope.reset();
+    return {group, std::move(found), std::move(slope)};
+  }
+
+  void add_root(const Solved& root_found) {
+    const auto& [group, found, slope] = root_found;
+    const auto of_kind = std::ranges::count_if(
+        roots_, [&](const Solved& other) { return other.group.zero == group.zero && other.group.count() == group.count(); });
     const std::size_t number_of = ++count_[group.zero][group.count() - 1];
     const std::string suffix = of_kind == 1 ? "" : std::to_string(number_of);
     const auto value = [&](std::size_t i) { return found[i] ? found[i]->at_values : group.wanted[i]; };
@@ -275,9 +282,7 @@ class Shortening {
     if (group.count() == 1) {
       const bool left = group.value.real() < 0;
       const std::string name = (group.zero ? "omega_z" : "omega_p") + suffix;
-      const bool short_already = found[0] && letter_count(*found[0]) <= few_letters;
-      const bool shorter = slope && !short_already && (!found[0] || letter_count(slope->slope) + 1 < letter_count(*found[0]));
-      if (shorter) {
+      if (slope) {
         const GiNaC::ex gain = gain_symbol();
         define(name, in_factors(slope->slope.value) / gain);
         add(corner_name(), slope->slope, slope->at_values.to_double(), -group.wanted[0].to_double(),
@@ -291,7 +296,6 @@ class Shortening {
       const Math corner = Math::name(corner_name());
       const Math ratio = Math::quotient(variable(), corner);
       side.push_back(Math::sum({Math::number("1"), left ? ratio : Math::negative(ratio)}));
-      if (found[0] && !shorter) singles_.push_back({corner_name(), group.value, group.zero, side.back()});
       numbers *= RationalPolynomial{Rational(-1) / numeric, 1};
       return;
     }
@@ -317,24 +321,23 @@ class Shortening {
 
   /// A zero and a pole of one formula are a factor of both sides: it is taken out, and they are said with those that cancel.
   void take_out_common() {
-    auto& definitions = result_.form.definitions;
-    const auto formula = [&](const Single& each) {
-      const auto found = std::ranges::find(definitions, each.name, &StandardTransfer::Definition::name);
-      return found == definitions.end() ? GiNaC::ex(0) : each.root.real() < 0 ? -found->value : found->value;
-    };
-    for (const Single& zero : singles_)
-      for (const Single& pole : singles_) {
-        const GiNaC::ex value = formula(pole);
-        if (!zero.zero || pole.zero || value.is_zero() || !value.is_equal(formula(zero))) continue;
-        ShortForm::Pair& pair = result_.cancelling.emplace_back(ShortForm::Pair{pole.root, zero.root, value, 0});
-        for (const Single* each : {&zero, &pole}) {
-          const auto said = std::ranges::find(result_.formulas, each->name, &ShortForm::Formula::name);
-          pair.relative_error = std::max(pair.relative_error, said->relative_error);
-          result_.formulas.erase(said);
-          std::erase_if(definitions, [&](const auto& definition) { return definition.name == each->name; });
-          std::erase(each->zero ? result_.form.above : result_.form.below, each->factor);
-        }
+    const auto single = [](const Solved& each) { return each.group.count() == 1 && each.found[0] && !each.slope; };
+    for (auto zero = roots_.begin(); zero != roots_.end();) {
+      const auto pole = std::ranges::find_if(roots_, [&](const Solved& each) {
+        return zero->group.zero && !each.group.zero && single(*zero) && single(each) &&
+               in_factors(each.found[0]->value).is_equal(in_factors(zero->found[0]->value));
+      });
+      if (pole == roots_.end()) {
+        ++zero;
+        continue;
       }
+      const double error = std::max(zero->found[0]->relative_error, pole->found[0]->relative_error) * upwards;
+      result_.cancelling.push_back({pole->group.value, zero->group.value, in_factors(pole->found[0]->value), error});
+      for (const Solved* each : {&*zero, &*pole})
+        for (const auto& [left_out, standing] : each->found[0]->same) merge(left_out, standing);
+      roots_.erase(pole);  // behind the zero
+      zero = roots_.erase(zero);
+    }
   }
 
   /// What a real pole that is left out beside a zero comes from; the zero is as near as the pair is.
@@ -406,7 +409,7 @@ class Shortening {
   double lowest_ = 0;
   std::vector<double> moduli_;               ///< of all roots that are not 0
   std::vector<SoughtRoot> chosen_, hidden_;  ///< hidden: the poles beside a zero
-  std::vector<Single> singles_;
+  std::vector<Solved> roots_;
   std::vector<std::string> taken_ = graph_.symbols.names();
   std::optional<GiNaC::ex> gain_symbol_;
   std::size_t count_[2][2] = {{0, 0}, {0, 0}};

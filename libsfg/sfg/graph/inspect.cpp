@@ -7,6 +7,7 @@
 #include <set>
 
 #include "sfg/expr/rational.hpp"
+#include "sfg/model/noise.hpp"
 
 namespace sfg {
 
@@ -95,7 +96,8 @@ class Inspection {
     const auto& symbols = graph_.symbols.all();
     if (std::none_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) { return symbol.value.has_value(); })) return;
     for (const Symbol& symbol : symbols) {
-      const bool parameter = symbol.kind == SymbolKind::parameter && symbol.name != graph_.op.symbol();
+      const bool of_noise = symbol.name == noise_temperature;  // stated by a temperature, which the input may need elsewhere
+      const bool parameter = symbol.kind == SymbolKind::parameter && symbol.name != graph_.op.symbol() && !of_noise;
       if (parameter && !symbol.value && used_.contains(symbol.name))
         say(Severity::note, symbol.where, "parameter '" + symbol.name + "' has no value", "numeric results need one");
       if (parameter && symbol.value && !used_.contains(symbol.name) && !used_in_a_value(symbol))

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "sfg/expr/constant.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice/dc_point.hpp"
 #include "sfg/read/spice/netlist.hpp"
@@ -146,6 +148,9 @@ class SpiceReader {
     } else if (head == ".ends") {
       if (open.empty()) refuse(statement[0], "statement .ends without .subckt", "remove it");
       const NetlistToken place = open.back().name;
+      if (statement.size() > 1 && lower_case(statement[1].text) != lower_case(place.text))
+        refuse(statement[1], "the subcircuit '" + place.text + "' ends as '" + statement[1].text + "'",
+               "write .ends " + place.text);
       const bool is_new = subcircuits_.emplace(lower_case(place.text), std::move(open.back())).second;
       open.pop_back();
       if (!is_new) refuse(place, "there are two subcircuits '" + place.text + "'", "give one another name");
@@ -228,7 +233,7 @@ class SpiceReader {
       case 'h': return controlled(name, rest, scope, Kind::ccvs);
       case 'd':
         require(name, rest, 3, "NAME anode cathode MODEL");
-        return laws_.diode(add(name, Kind::law_current, NetlistTokens(rest).first(2), scope), rest);
+        return laws_.diode(add(name, Kind::law_current, NetlistTokens(rest).first(2), scope), rest, scope);
       case 'b': return behavioural(name, NetlistTokens(statement).subspan(1), scope);
       case 'q': return transistor(name, rest, scope, true);
       case 'm': return transistor(name, rest, scope, false);
@@ -394,6 +399,9 @@ class SpiceReader {
     const StatedLaw law = stated_law(name, rest.subspan(2), circuit_.symbols);
     Circuit::Element& element = add(name, law.current ? Kind::law_current : Kind::law_voltage, rest.first(2), scope);
     laws_.behavioural(element, law, scope, [&](const NetlistToken& node) { return node_name(node, scope); });
+    if (has_odd_powers(element, law))
+      notes.push_back({law.expression.where, "'" + name.text + "' has an odd power, which keeps the sign; ngspice takes |x|^n",
+                       "", Severity::note});
   }
 
   void independent(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope, Kind kind) {
@@ -401,7 +409,7 @@ class SpiceReader {
     const NetlistTokens entries = NetlistTokens(rest).subspan(2);
     const std::size_t positional = positional_count(entries);
     const StatedSource stated = stated_source(entries.first(positional));
-    note_waveform(name, stated, notes);
+    note_signals(name, stated, notes);
     Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(2), scope);
     element.value = 1;
     inputs_.add(element.name, stated, stated.rest ? values_.plain_value(*stated.rest, scope) : GiNaC::ex(0));
@@ -419,12 +427,22 @@ class SpiceReader {
     require(name, statement.subspan(1), 3, "NAME L1 L2 coefficient");
     const NetlistTokens inductors = statement.subspan(1, statement.size() - 2);
     const GiNaC::ex k = value(statement.back(), coupling.scope, coupling.scope.full(name.text));
+    if (const auto stated = double_value(values_.with_stated_values(k, name.where)); stated && std::abs(*stated) > 1)
+      notes.push_back({statement.back().where,
+                       "the coefficient of '" + name.text + "' is beyond 1: such inductors give energy away",
+                       "of inductors it is between -1 and 1", Severity::warning});
     for (std::size_t i = 0; i < inductors.size(); ++i)
       for (std::size_t j = i + 1; j < inductors.size(); ++j) {
         const std::array<std::size_t, 2> pair{inductor(inductors[i], coupling.scope), inductor(inductors[j], coupling.scope)};
         if (pair[0] == pair[1])
           refuse(inductors[j], "'" + name.text + "' couples the inductor '" + inductors[j].text + "' with itself",
                  "name two inductors");
+        const auto known = coupled_.try_emplace(std::minmax(pair[0], pair[1]), name.text);
+        if (!known.second)
+          refuse(
+              name,
+              "'" + inductors[i].text + "' and '" + inductors[j].text + "' are coupled by '" + known.first->second + "' already",
+              "leave one of them");
         const std::string own = inductors.size() == 2 ? name.text : name.text + "_" + inductors[i].text + "_" + inductors[j].text;
         const GiNaC::ex mutual = k * GiNaC::sqrt(circuit_.elements[pair[0]].value * circuit_.elements[pair[1]].value);
         NetlistToken place = name;
@@ -509,8 +527,9 @@ class SpiceReader {
   bool point_is_solved_, point_follows_;  ///< of the temperature that is asked for
   bool analyses_wanted_;
   std::vector<Coupling> couplings_;
-  std::map<std::string, std::size_t> names_;  ///< elements by name in lower case
-  std::map<std::string, std::string> nodes_;  ///< spelling of nodes, by name in lower case
+  std::map<std::pair<std::size_t, std::size_t>, std::string> coupled_;  ///< by which coupling, by the places of two inductors
+  std::map<std::string, std::size_t> names_;                            ///< elements by name in lower case
+  std::map<std::string, std::string> nodes_;                            ///< spelling of nodes, by name in lower case
   std::set<std::string> global_, ignored_;
   NetlistInstances* instances_ = nullptr;       ///< keeps them, where that is asked for
   std::vector<const NetlistSubcircuit*> open_;  ///< being expanded, outermost first
@@ -542,7 +561,8 @@ const SimulatorPoint* point_of(const NetlistText& cut, const SimulatorPoint* sta
 }  // namespace
 
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes, const SpiceLimits& limits,
-                   StatedAnalyses* analyses, const NetlistFile& beside, const SimulatorPoint* point, bool temperature, SpiceRest* rest) {
+                   StatedAnalyses* analyses, const NetlistFile& beside, const SimulatorPoint* point, bool temperature,
+                   SpiceRest* rest) {
   const NetlistText cut = netlist_text(text, file, beside);
   SimulatorPoint found;
   SpiceReader reader(cut, limits, analyses != nullptr, point_of(cut, point, found, limits, rest), temperature, rest);

@@ -9,6 +9,9 @@
 #include <map>
 #include <memory>
 #include <unordered_map>
+#include <utility>
+
+#include "sfg/read/stated_attributes.hpp"
 
 namespace sfg {
 
@@ -47,6 +50,12 @@ void state(std::vector<DotAttribute>& list, const DotAttribute& attribute) {
     list.push_back(attribute);
   else
     *known = attribute;
+}
+
+/// What nodes and branches have here; of the rest, Graphviz's, the last one counts.
+bool is_ours(std::string_view name) {
+  constexpr std::string_view names[] = {"gain", "nonlinear", "arguments", "label", "dc", "at_rest"};
+  return std::ranges::find(names, name) != std::end(names);
 }
 
 std::string lower_case(std::string_view word) {
@@ -289,7 +298,25 @@ class DotScanner {
     file_.clean += '=';
     write(value);
     file_.clean += ";\n";
-    if (&scope == &root_) state(file_.attributes, {attribute_name(name), value.begin});
+    of_graph(scope, where(name), {attribute_name(name), value.begin});
+  }
+
+  /// What says something of the graph stands once, and not in a part of it.
+  void of_graph(const Scope& scope, const SourceSpan& place, const DotAttribute& attribute) {
+    const std::string& name = file_.names[attribute.name];
+    const bool of_ours = StatedAttributes::contains(name), of_part = &scope != &root_;
+    if (of_ours && of_part)
+      throw Error(place, "the attribute '" + name + "' of a subgraph says nothing",
+                  "state it of the graph, outside of the subgraph");
+    if (of_part) return;
+    const auto known = std::ranges::find(file_.attributes, attribute.name, &DotAttribute::name);
+    if (of_ours && known != file_.attributes.end() && !same_value(*known, attribute))
+      throw Error(place, "the graph states '" + name + "' twice", "put all of it into one");
+    state(file_.attributes, attribute);
+  }
+
+  bool same_value(const DotAttribute& a, const DotAttribute& b) const {
+    return dot_value(source_, a.begin).text == dot_value(source_, b.begin).text;
   }
 
   /// graph [..], node [..], edge [..]
@@ -298,7 +325,7 @@ class DotScanner {
     if (!at('[')) fail("'['", "write, for instance, edge [gain=\"1\"]; a node of that name goes in double quotes");
     file_.clean += word;
     for (const Assignment& assignment : attribute_lists()) {
-      if (word == "graph" && &scope == &root_) state(file_.attributes, assignment.attribute);
+      if (word == "graph") of_graph(scope, source_.at(assignment.attribute.begin, 1), assignment.attribute);
       if (word == "node") state(scope.node_defaults, assignment.attribute);
       if (word == "edge" && !assignment.is_key) state(scope.edge_defaults, assignment.attribute);
     }
@@ -307,6 +334,7 @@ class DotScanner {
 
   std::vector<Assignment> attribute_lists() {
     std::vector<Assignment> list;
+    ++list_;
     while (at('[')) {
       tokens_.take();
       in_list_ = true;
@@ -333,8 +361,15 @@ class DotScanner {
     write(value);
     file_.clean += ' ';
     if (at(',') || at(';')) tokens_.take();
-    const std::uint32_t index = attribute_name(name);
-    return {{index, value.begin}, file_.names[index] == "key"};
+    const DotAttribute attribute{attribute_name(name), value.begin};
+    stand_in_.resize(file_.names.size());
+    auto& [list, known] = stand_in_[attribute.name];
+    if (list == list_ && is_ours(file_.names[attribute.name]) && !same_value(known, attribute))
+      throw Error(where(name),
+                  "the attribute " + in_quotes(dot_value(source_, name.begin).text) + " stands twice in one statement",
+                  "leave one of them");
+    list = list_, known = attribute;
+    return {attribute, file_.names[attribute.name] == "key"};
   }
 
   std::uint32_t attribute_name(const DotAtom& atom) { return attribute_name(string_of(atom), atom.begin); }
@@ -548,6 +583,8 @@ class DotScanner {
   DotFile file_;
   Scope root_;
   bool in_list_ = false;
+  std::uint64_t list_ = 0;                                        ///< number of the statement's list of attributes
+  std::vector<std::pair<std::uint64_t, DotAttribute>> stand_in_;  ///< by name: the list it stood in last, and how
   std::size_t work_ = 0;
   std::size_t values_ = 0;
   bool said_end_ = false;

@@ -82,7 +82,8 @@ void DcPoint::model(const NetlistStatement& statement, NetlistValues& values) {
     if (!number) continue;  // a word
     const bool plain = key == "level" ? *number == 1 : *number == 0;
     if (!plain && !model.unusual && !is_known(key, model.kind)) model.unusual = statement[i - 1];
-    model.entries[key] = *number;
+    if (!model.entries.emplace(key, *number).second)
+      refuse(statement[i - 1], "entry '" + statement[i - 1].text + "' is there twice", "leave one of them");
   }
   const std::map<std::string, std::string> others{{"va", "vaf"}, {"pe", "vje"},  {"me", "mje"},   {"pc", "vjc"},
                                                   {"mc", "mjc"}, {"ccs", "cjs"}, {"csub", "cjs"}, {"ps", "vjs"},

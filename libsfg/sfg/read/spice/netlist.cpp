@@ -62,11 +62,15 @@ class Cutter {
 
   void lines_of(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    for (bool over = false; !text.empty() && !over;) {
+    for (bool over = false, told = false; !text.empty() && !told;) {
       const std::size_t end = std::min(text.find('\n'), text.size());
       ++line_;
-      over = take_line(without_latin_signs(text.substr(0, end)));
+      const std::string line = without_latin_signs(text.substr(0, end));
       text.remove_prefix(std::min(end + 1, text.size()));
+      if (over)
+        told = note_behind_end(line);
+      else
+        over = take_line(line);
     }
   }
 
@@ -80,6 +84,15 @@ class Cutter {
 
   void problem(SourceSpan where, std::string message, std::string hint) {
     problems_.push_back({std::move(where), std::move(message), std::move(hint)});
+  }
+
+  bool note_behind_end(std::string_view line) {
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos || line[first] == '*' || line[first] == ';') return false;
+    counted_bytes_ = counted_ = 0;
+    result_.notes.push_back(
+        {place(line, first, 1), "what stands behind .end is left out", "move .end to the end", Severity::remark});
+    return true;
   }
 
   /// True after .end.
@@ -147,6 +160,7 @@ class Cutter {
     if (section_.empty()) return false;
     const bool begins = head == ".lib" && pieces.size() == 2;
     if (begins) inside_ = lower_case(pieces[1].text) == section_;
+    if (begins) sections_.push_back(pieces[1].text);
     const bool skipped = begins || !inside_ || head == ".endl";
     if (head == ".endl") inside_ = false;
     return skipped;
@@ -177,11 +191,24 @@ class Cutter {
     if (included_.size() >= deepest_inclusion)
       return refuse("files are included more than " + std::to_string(deepest_inclusion) + " deep", "put them together");
     try {
-      read_in(name, section);
+      const std::vector<std::string> sections = read_in(name, section);
+      if (const std::string none = lacks(section, sections); !none.empty())
+        refuse("'" + name + "' has no section '" + pieces[2].text + "'", none);
     } catch (const Error& error) {
       const std::string& why = error.diagnostics().front().message;
       refuse(why.starts_with("cannot read") ? why : "cannot read '" + name + "': " + why, "put it beside this file");
     }
+  }
+
+  /// What to do where a library that was read has not the section; nothing where it has.
+  static std::string lacks(const std::string& section, const std::vector<std::string>& sections) {
+    if (section.empty()) return {};
+    std::string known;
+    for (const std::string& each : sections) {
+      if (lower_case(each) == section) return {};
+      known += " " + each;
+    }
+    return known.empty() ? "it has none; write .lib NAME … .endl there, or leave the section out" : "it has" + known;
   }
 
   /// The models that LTspice names in every netlist with such a device, whether it needs them or not; not a file beside this one.
@@ -200,7 +227,8 @@ class Cutter {
   /// Of a path the part behind the last bar.
   static std::string whole_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
-  void read_in(const std::string& name, const std::string& section) {
+  /// Returns the sections that the file has.
+  std::vector<std::string> read_in(const std::string& name, const std::string& section) {
     const std::string text = beside_(name);
     bytes_ += text.size();
     if (bytes_ > most_included) throw Error(SourceSpan{}, "the files have more than 64 MiB together");
@@ -208,6 +236,7 @@ class Cutter {
     const std::uint32_t outer_line = line_;
     const std::string outer_section = std::exchange(section_, section);
     const bool outer_inside = std::exchange(inside_, false);
+    std::vector<std::string> sections = std::exchange(sections_, {});
     const std::size_t folder = outer_file->find_last_of('/');
     file_ = std::make_shared<const std::string>(folder == std::string::npos ? name : outer_file->substr(0, folder + 1) + name);
     line_ = 0;
@@ -218,6 +247,8 @@ class Cutter {
     line_ = outer_line;
     section_ = outer_section;
     inside_ = outer_inside;
+    std::swap(sections, sections_);
+    return sections;
   }
 
   void take_title(std::string_view line) {
@@ -305,6 +336,7 @@ class Cutter {
   std::vector<std::string> included_;              ///< files being read, outermost first
   std::string section_;                            ///< of a library, that alone is read
   bool inside_ = false;
+  std::vector<std::string> sections_;  ///< of the library that is read
   std::size_t bytes_ = 0;
   NetlistText result_;
   std::vector<Diagnostic> problems_;

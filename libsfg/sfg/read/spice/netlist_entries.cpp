@@ -99,7 +99,7 @@ ElementEntries element_entries(const NetlistToken& element, NetlistTokens rest, 
   std::set<std::string> given;
   for (const auto& [key, value] : assignments(with_both_coefficients(rest))) {
     const std::string word = lower_case(key.text);
-    if (!given.insert(word).second) refuse(key, "entry '" + key.text + "' is there twice", "leave one of them");
+    given.insert(word);
     if (source && word == "noise") {
       result.noise = value;
     } else if (letter == 'r' && (word == "noisy" || word == "noise")) {

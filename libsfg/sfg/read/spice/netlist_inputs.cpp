@@ -6,7 +6,12 @@
 
 namespace sfg {
 
-void note_waveform(const NetlistToken& source, const StatedSource& stated, std::vector<Diagnostic>& notes) {
+void note_signals(const NetlistToken& source, const StatedSource& stated, std::vector<Diagnostic>& notes) {
+  if (stated.scaled)
+    notes.push_back(
+        {stated.scaled->where,
+         "size and phase of the AC value of '" + source.text + "' do not count: an answer is that to one unit of one source", "",
+         Severity::remark});
   if (!stated.waveform) return;
   notes.push_back({stated.waveform->where,
                    "waveform '" + stated.waveform->text + "' of '" + source.text + "' is not followed: " +
@@ -29,8 +34,7 @@ void NetlistInputs::state(Circuit& circuit, const std::string& small_signal, std
   } else if (!at_rest_.empty()) {
     const bool laws = std::ranges::any_of(circuit.elements, [](const auto& element) { return !element.arguments.empty(); });
     notes.push_back({at_rest_.front().where,
-                     "DC values of sources are left out: '" + small_signal +
-                         "' stands at its operating point, from which signals are deviations",
+                     "DC values of sources are left out: '" + small_signal + "' " + signals_are_deviations,
                      laws ? "state the operating point of what is nonlinear" : "", laws ? Severity::warning : Severity::note});
   }
 }

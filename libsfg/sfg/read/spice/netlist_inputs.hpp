@@ -11,8 +11,11 @@
 
 namespace sfg {
 
-/// What a waveform is good for goes to the notes.
-void note_waveform(const NetlistToken& source, const StatedSource&, std::vector<Diagnostic>& notes);
+/// Beside a transistor that is its small-signal model: a simulation of it is not that of the circuit.
+inline constexpr const char* signals_are_deviations = "stands at its operating point, from which signals are deviations";
+
+/// What a waveform is good for goes to the notes, and that of an AC value size and phase do not count.
+void note_signals(const NetlistToken& source, const StatedSource&, std::vector<Diagnostic>& notes);
 
 /// The first line is the title, even where it reads as an element: said where that may be what is wrong.
 /// @param nodes, elements  by name in lower case

@@ -28,6 +28,8 @@ struct StatedLaw {
   std::vector<Signal> signals;
 };
 StatedLaw stated_law(const NetlistToken& element, NetlistTokens rest, const SymbolTable&);
+/// Whether a law as it was written has x^3 of a signal: ngspice alone takes |x|^3.
+bool has_odd_powers(const Circuit::Element&, const StatedLaw&);
 
 /// The nonlinear elements of a netlist.
 class NetlistLaws {
@@ -39,8 +41,8 @@ class NetlistLaws {
   /// breakdown, series resistance) go to the notes.
   void model(const NetlistStatement&, std::vector<Diagnostic>& notes);
   /// Shockley's law I_S (e^(u/(n V_T)) − 1), at 300.15 K where the temperature is no parameter, continued on its tangent from
-  /// e^80 on, so that no step of an iteration overflows. @param rest  anode, cathode, model
-  void diode(Circuit::Element&, NetlistTokens rest);
+  /// e^80 on, so that no step of an iteration overflows. @param rest  anode, cathode, model, [area] [area=] [m=]
+  void diode(Circuit::Element&, NetlistTokens rest, const NetlistScope&);
   void behavioural(Circuit::Element&, const StatedLaw&, const NetlistScope&,
                    const std::function<std::string(const NetlistToken&)>& node_name);
   /// k T/q, as the symbol V_T.
@@ -54,6 +56,7 @@ class NetlistLaws {
     GiNaC::ex gap{GiNaC::numeric(111, 100)}, exponent = 3, nominal;  ///< EG, eV; XTI; °C
   };
   GiNaC::ex thermal_voltage_at(const GiNaC::ex& kelvin) const;
+  GiNaC::ex units_of_diode(NetlistTokens behind_model, const NetlistScope&);
   void let_follow(const std::string& name, Diode&, const SourceSpan&);
   Circuit::Argument argument(const std::string& symbol, Circuit::Probe signal);
 

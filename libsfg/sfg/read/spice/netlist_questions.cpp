@@ -26,7 +26,8 @@ void NetlistQuestions::operator()(const NetlistStatement& statement) const {
     const auto source = elements_.find(lower_case(rest[0].text));
     if (source == elements_.end() || !is_source(circuit_.elements[source->second]))
       refuse(rest[0], "element '" + rest[0].text + "' is no independent source", "write .tf v(node) SOURCE");
-    circuit_.inputs.push_back(circuit_.elements[source->second].name);
+    const std::string& input = circuit_.elements[source->second].name;
+    if (std::ranges::find(circuit_.inputs, input) == circuit_.inputs.end()) circuit_.inputs.push_back(input);
   } else if (tf || !rest.empty()) {
     refuse(rest.empty() ? statement[0] : rest[0], "v(node), v(node1,node2) or i(element) is expected here",
            tf ? "write .tf v(node) SOURCE" : "write .print ac v(node)");

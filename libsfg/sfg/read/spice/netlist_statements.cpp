@@ -34,6 +34,8 @@ std::size_t end_of_waveform(NetlistTokens rest, std::size_t i) {
   return i;
 }
 
+bool is_one(const NetlistToken& token) { return is_number(token) && netlist_number(token.text, token.where).is_equal(1); }
+
 /// The value with which a waveform begins: of SIN its offset, of PULSE and EXP the first level.
 std::optional<NetlistToken> beginning(NetlistTokens rest, std::size_t at) {
   static const std::set<std::string> known{"pulse", "sin", "sine", "exp", "sffm", "pwl"};
@@ -73,6 +75,7 @@ void refuse_decimal_commas(const NetlistStatement& element) {
 
 std::vector<NetlistAssignment> assignments(NetlistTokens rest) {
   std::vector<NetlistAssignment> result;
+  std::set<std::string> given;
   while (!rest.empty()) {
     if (lower_case(rest[0].text) == "params:") {
       rest = rest.subspan(1);
@@ -81,6 +84,8 @@ std::vector<NetlistAssignment> assignments(NetlistTokens rest) {
     if (rest[0].behind_comma) refuse_comma(rest[0]);
     if (rest.size() < 3 || rest[0].kind != NetlistToken::Kind::word || !rest[1].is('='))
       refuse(rest[0], "entry '" + rest[0].text + "' is not expected here", "parameters are written name=value");
+    if (!given.insert(lower_case(rest[0].text)).second)
+      refuse(rest[0], "entry '" + rest[0].text + "' is there twice", "leave one of them");
     result.emplace_back(rest[0], rest[2]);
     rest = rest.subspan(3);
   }
@@ -182,18 +187,22 @@ std::string nearest_subcircuit(const std::string& name, const std::map<std::stri
 
 StatedSource stated_source(NetlistTokens rest) {
   StatedSource result;
-  std::optional<NetlistToken> dc;
+  std::optional<NetlistToken> dc, ac;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     const std::string word = lower_case(rest[i].text);
+    if ((is_waveform(word) && result.waveform) || (word == "ac" && ac))
+      refuse(rest[i], "entry '" + rest[i].text + "' is there twice", "leave one of them");
     if (is_waveform(word)) {
       result.waveform = rest[i];
       result.rest = beginning(rest, i);
       i = end_of_waveform(rest, i);
     } else if (word == "ac") {
+      ac = rest[i];
       const bool sized = i + 1 < rest.size() && (is_number(rest[i + 1]) || rest[i + 1].kind == NetlistToken::Kind::expression);
       result.ac = !sized || !is_zero(rest[i + 1]);
-      if (sized) ++i;
-      if (sized && i + 1 < rest.size() && is_number(rest[i + 1])) ++i;  // the phase
+      const bool turned = sized && i + 2 < rest.size() && is_number(rest[i + 2]);
+      if (result.ac && ((sized && !is_one(rest[i + 1])) || (turned && !is_zero(rest[i + 2])))) result.scaled = ac;
+      i += (sized ? 1 : 0) + (turned ? 1 : 0);
     } else if (word != "dc") {
       if (dc || rest[i].kind == NetlistToken::Kind::sign)
         refuse(rest[i], "entry '" + rest[i].text + "' is not expected here", "write DC value or AC value");

@@ -32,8 +32,8 @@ std::vector<NetlistAssignment> assignments(NetlistTokens rest);
 /// How many tokens come before the first "name=".
 std::size_t positional_count(NetlistTokens);
 
-/// Where the model of a transistor stands of which the fourth node, the substrate, may be left out: behind three nodes or four. Of
-/// one whose model is missing a ground in that place is the fourth node: 0 2N3904, not a model 0 with an area.
+/// Where the model of a transistor stands of which the fourth node, the substrate, may be left out: behind three nodes or four.
+/// Of one whose model is missing a ground in that place is the fourth node: 0 2N3904, not a model 0 with an area.
 std::size_t model_place(NetlistTokens positional, const std::function<bool(const std::string& lower)>& is_model);
 
 /// .subckt NAME ports… [name=default …]
@@ -57,6 +57,7 @@ std::string nearest_subcircuit(const std::string& name, const std::map<std::stri
 struct StatedSource {
   bool ac = false;                       ///< an AC value that is not 0
   bool zero = false;                     ///< a value of 0 and nothing else: an ammeter, say
+  std::optional<NetlistToken> scaled;    ///< an AC value other than 1, or with a phase
   std::optional<NetlistToken> waveform;  ///< PULSE, SIN and the like, which are of simulations in time
   std::optional<NetlistToken> rest;      ///< what it is at rest: the DC value, else where the waveform begins
 };

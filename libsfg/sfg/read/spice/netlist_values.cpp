@@ -10,6 +10,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/expr/syntax.hpp"
 #include "sfg/model/noise.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/text/escape.hpp"
@@ -157,6 +158,29 @@ std::string symbol_name(std::string_view name) {
   return is_name(result) ? result : "_" + result;
 }
 
+/// a^b^c is (a^b)^c in SPICE and a^(b^c) in mathematics.
+void refuse_towers(const PlainExpression& expression, const SourceSpan& where) {
+  const std::vector<Token> all = tokens(expression.text, TextPlace(where), {});
+  const auto is = [&](std::size_t i, char sign) {
+    return i < all.size() && all[i].kind == TokenKind::sign && all[i].sign == sign;
+  };
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!is(i, '^')) continue;
+    std::size_t behind = i + 1;
+    while (is(behind, '-') || is(behind, '+')) ++behind;
+    if (behind < all.size() && all[behind].kind == TokenKind::name && is(behind + 1, '(')) ++behind;
+    std::size_t depth = 0;
+    do {
+      if (is(behind, '(')) ++depth;
+      if (is(behind, ')') && depth > 0) --depth;
+      ++behind;
+    } while (depth > 0 && behind < all.size());
+    if (is(behind, '^'))
+      throw Error(TextPlace(where).at(all[behind]), "a power of a power: in SPICE a^b^c is (a^b)^c, in mathematics a^(b^c)",
+                  "write the parentheses");
+  }
+}
+
 }  // namespace
 
 bool starts_number(std::string_view text) {
@@ -228,6 +252,7 @@ GiNaC::ex NetlistValues::expression(const NetlistToken& token, const NetlistScop
   SymbolTable local;
   GiNaC::ex result;
   try {
+    refuse_towers(text, token.where);
     result = parse(text.text, local, token.where);
   } catch (const Error& error) {
     rethrow(error, text, token.where);
