@@ -44,7 +44,4 @@ StepFigures sample_figures(const TimeResponse&, Growth = Growth::bounded);
 /// Whether the step response of a transfer function in z grows without bound.
 Growth step_growth(const ExactTransfer&);
 
-/// A graph in z with one branch for every transfer function, that states the sample time (s).
-SignalFlowGraph sampled_graph(std::span<const ExactTransfer>, const exact::Rational& sample_time);
-
 }  // namespace sfg

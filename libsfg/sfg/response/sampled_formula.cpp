@@ -434,12 +434,6 @@ SampledFormula sampled_formula(const ExactTransfer& in_z) {
   return result;
 }
 
-SignalFlowGraph sampled_graph(std::span<const ExactTransfer> transfers, const Rational& sample_time) {
-  std::vector<SampledFormula> formulas;
-  for (const ExactTransfer& transfer : transfers) formulas.push_back(sampled_formula(transfer));
-  return sampled_graph(formulas, SymbolTable(), numeric_value(sample_time));
-}
-
 SignalFlowGraph sampled_graph(std::span<const SampledFormula> formulas, const SymbolTable& symbols, const ex& sample_time) {
   SignalFlowGraph graph;
   const auto h = rational_value(sample_time.subs(symbols.values()));

@@ -262,14 +262,6 @@ std::optional<std::uint64_t> ModularElimination::response(const Question& questi
   return times(at(question.output), inverse(at(question.input), prime_), prime_);
 }
 
-std::optional<std::uint64_t> response_modulo(const SignalFlowGraph& graph, const Question& question, const ModularPoint& point) {
-  try {
-    return ModularElimination(graph, point, relevant_nodes(graph, question)).response(question);
-  } catch (const std::domain_error&) {
-    return std::nullopt;
-  }
-}
-
 RandomPoints random_points(const SignalFlowGraph& graph, const std::vector<bool>& nodes) {
   std::vector<GiNaC::ex> gains;
   for (const Branch& branch : graph.branches())
