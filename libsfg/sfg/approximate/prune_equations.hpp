@@ -1,6 +1,4 @@
 #pragma once
-#include <string>
-#include <vector>
 
 #include "sfg/approximate/approximate.hpp"
 #include "sfg/model/equations.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "sfg/compare/relations.hpp"
 #include "sfg/compare/single_change.hpp"

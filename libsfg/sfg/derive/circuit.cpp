@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "sfg/derive/law_arguments.hpp"
 #include "sfg/expr/rational.hpp"

@@ -6,7 +6,6 @@
 #include <array>
 #include <optional>
 #include <set>
-#include <variant>
 
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/lagrange.hpp"

@@ -3,7 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <stdexcept>
-#include <vector>
 
 #include "sfg/expr/derivative.hpp"
 #include "sfg/expr/print.hpp"

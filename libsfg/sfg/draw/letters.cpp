@@ -1,7 +1,6 @@
 #include "sfg/draw/letters.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
 

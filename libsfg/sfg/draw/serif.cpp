@@ -1,7 +1,6 @@
 #include "sfg/draw/serif.hpp"
 
 #include <algorithm>
-#include <array>
 #include <span>
 
 #include "sfg/draw/letters.hpp"

@@ -18,7 +18,6 @@
 #include "sfg/draw/svg_rules.hpp"
 #include "sfg/expr/latex_text.hpp"
 #include "sfg/expr/names_in_use.hpp"
-#include "sfg/expr/print_math.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {

@@ -11,7 +11,6 @@
 #include "sfg/export/export_header.hpp"
 #include "sfg/export/stated_equations.hpp"
 #include "sfg/export/stated_formula.hpp"
-#include "sfg/text/escape.hpp"
 #include "sfg/text/legal_names.hpp"
 #include "sfg/text/scan.hpp"
 #include "sfg/write/page/table_formula.hpp"

@@ -3,7 +3,6 @@
 #include <ginac/numeric.h>
 
 #include <optional>
-#include <string>
 
 namespace sfg {
 

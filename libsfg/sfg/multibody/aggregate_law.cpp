@@ -4,7 +4,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <set>
 
 #include "sfg/derive/multibody/surroundings.hpp"
 #include "sfg/expr/compile.hpp"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 #include "sfg/expr/print.hpp"
 #include "sfg/nonlinear/run/run_events.hpp"

@@ -26,7 +26,6 @@
 #include "sfg/nonlinear/run/checked_run.hpp"
 #include "sfg/nonlinear/run/packed_vectors.hpp"
 #include "sfg/nonlinear/run/time_constants.hpp"
-#include "sfg/response/switching_times.hpp"
 #include "sfg/response/time_scales.hpp"
 
 namespace sfg {

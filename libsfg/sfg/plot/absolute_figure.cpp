@@ -6,7 +6,6 @@
 #include <numbers>
 #include <vector>
 
-#include "sfg/exact/roots.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
 

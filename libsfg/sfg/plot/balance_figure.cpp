@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"

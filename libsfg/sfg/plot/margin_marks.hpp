@@ -1,6 +1,5 @@
 #pragma once
 #include <span>
-#include <vector>
 
 #include "sfg/control/margins.hpp"
 #include "sfg/plot/plot.hpp"

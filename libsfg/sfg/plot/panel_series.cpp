@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/plot/inks.hpp"

@@ -1,6 +1,5 @@
 #pragma once
 #include <complex>
-#include <utility>
 #include <vector>
 
 #include "sfg/plot/plot.hpp"

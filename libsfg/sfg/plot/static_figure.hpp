@@ -1,5 +1,4 @@
 #pragma once
-#include <map>
 #include <span>
 #include <string>
 #include <utility>

@@ -1,7 +1,4 @@
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "sfg/expr/symbol_table.hpp"
 #include "sfg/model/operator.hpp"

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "sfg/expr/print.hpp"
 #include "sfg/plot/sensitivity_figure.hpp"

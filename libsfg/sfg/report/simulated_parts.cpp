@@ -23,7 +23,6 @@
 #include "sfg/response/time_response.hpp"
 #include "sfg/write/motion/motion.hpp"
 #include "sfg/write/operating_points.hpp"
-#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <map>
-#include <set>
 #include <stdexcept>
 
 #include "sfg/error.hpp"

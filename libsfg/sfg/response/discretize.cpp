@@ -12,7 +12,6 @@
 #include "sfg/exact/roots.hpp"
 #include "sfg/exact/sampled_data.hpp"
 #include "sfg/expr/constant.hpp"
-#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {

@@ -1,7 +1,5 @@
 #pragma once
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "sfg/response/time_response.hpp"

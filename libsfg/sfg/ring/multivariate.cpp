@@ -8,7 +8,6 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
-#include <limits>
 #include <mutex>
 #include <new>
 #include <optional>

@@ -1,7 +1,6 @@
 #pragma once
 #include <iosfwd>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "sfg/transfer/exercise.hpp"

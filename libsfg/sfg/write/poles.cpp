@@ -7,7 +7,6 @@
 
 #include "sfg/control/modes.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/text/utf8.hpp"
 #include "sfg/text/words.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"

@@ -1,5 +1,4 @@
 #pragma once
-#include <iosfwd>
 #include <nlohmann/json.hpp>
 
 #include "sfg/control/poles.hpp"

@@ -4,7 +4,6 @@
 #include <array>
 #include <limits>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "sfg/draw/graph/graph_scene.hpp"

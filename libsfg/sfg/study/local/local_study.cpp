@@ -3,7 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <cmath>
-#include <limits>
 
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"

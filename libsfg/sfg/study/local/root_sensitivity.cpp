@@ -14,9 +14,7 @@
 #include "sfg/control/poles.hpp"
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/expr/constant.hpp"
 #include "sfg/expr/derived_parameters.hpp"
-#include "sfg/expr/print.hpp"
 #include "sfg/study/local/total_derivative.hpp"
 
 namespace sfg {

@@ -6,7 +6,6 @@
 
 #include <ginac/ginac.h>
 
-#include <array>
 #include <optional>
 #include <utility>
 
