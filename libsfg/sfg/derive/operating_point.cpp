@@ -6,7 +6,6 @@
 
 #include "sfg/expr/derivative.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/expr/put_in.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {

@@ -2,15 +2,12 @@
 
 #include "sfg/export/targets.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <ostream>
 
 #include "sfg/error.hpp"
 #include "sfg/export/export_header.hpp"
 #include "sfg/export/stated_equations.hpp"
-#include "sfg/export/stated_formula.hpp"
 #include "sfg/text/legal_names.hpp"
 #include "sfg/text/scan.hpp"
 #include "sfg/write/page/table_formula.hpp"

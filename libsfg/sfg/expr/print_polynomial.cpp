@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "sfg/expr/exact_value.hpp"
-#include "sfg/expr/factor_order.hpp"
 #include "sfg/expr/name.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print_form.hpp"

@@ -1,4 +1,3 @@
-
 #include "sfg/multibody/aggregate_parts.hpp"
 
 #include <ginac/ginac.h>

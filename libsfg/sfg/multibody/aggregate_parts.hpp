@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/multibody/aggregate_model.hpp"
+#include "sfg/multibody/aggregate_run.hpp"
 #include "sfg/multibody/joint_motion.hpp"
 #include "sfg/numeric/dense.hpp"
 

@@ -8,8 +8,7 @@
 
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
-#include "sfg/plot/frequency_curves.hpp"
-#include "sfg/plot/margin_marks.hpp"
+#include "sfg/plot/marks.hpp"
 
 namespace sfg {
 

@@ -7,8 +7,7 @@
 
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
-#include "sfg/plot/frequency_curves.hpp"
-#include "sfg/plot/margin_marks.hpp"
+#include "sfg/plot/marks.hpp"
 #include "sfg/plot/plane.hpp"
 #include "sfg/response/smooth_loci.hpp"
 

@@ -4,7 +4,6 @@
 #include "sfg/plot/figures.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/write/poles.hpp"
-#include "sfg/write/transmission_zeros.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,3 @@
-
 #include "sfg/report/sections.hpp"
 
 #include <algorithm>
@@ -12,12 +11,10 @@
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/multibody/mechanism_motion.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/nonlinear/rest/operating_points.hpp"
-#include "sfg/nonlinear/run/phase_portrait.hpp"
 #include "sfg/nonlinear/run/transient.hpp"
 #include "sfg/plot/figures.hpp"
-#include "sfg/plot/phase_figure.hpp"
 #include "sfg/read/csv.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/response/time_response.hpp"

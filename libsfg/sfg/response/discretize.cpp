@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "sfg/control/routh.hpp"
-
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/exact/roots.hpp"

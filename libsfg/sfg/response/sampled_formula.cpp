@@ -17,7 +17,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/partial_fractions.hpp"
-#include "sfg/response/pair_functions.hpp"
+#include "sfg/response/closed_form.hpp"
 
 namespace sfg {
 

@@ -10,12 +10,10 @@
 #include <cstdlib>
 #include <mutex>
 #include <new>
-#include <optional>
 #include <stdexcept>
 
-#include "sfg/ring/modular.hpp"
-
 #include "sfg/exact/flint.hpp"
+#include "sfg/ring/modular.hpp"
 
 namespace sfg::ring {
 

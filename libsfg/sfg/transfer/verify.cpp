@@ -5,11 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <queue>
 #include <stdexcept>
-#include <utility>
 
 #include "sfg/graph/loops.hpp"
 

@@ -12,7 +12,6 @@
 #include "sfg/export/circuits/verilog_language.hpp"
 #include "sfg/export/export_header.hpp"
 #include "sfg/export/stated_equations.hpp"
-#include "sfg/export/stated_formula.hpp"
 #include "sfg/text/legal_names.hpp"
 
 namespace sfg {

@@ -8,7 +8,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/export/export_header.hpp"
-#include "sfg/export/inexpressible.hpp"
+#include "sfg/export/proper_branches.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/numeric/lookup_table.hpp"
 #include "sfg/response/switching_times.hpp"

@@ -11,10 +11,10 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/export/c/code_lines.hpp"
-#include "sfg/export/export_subject.hpp"
 #include "sfg/export/exported_motion.hpp"
 #include "sfg/export/exported_parameters.hpp"
 #include "sfg/export/exported_transfers.hpp"
+#include "sfg/export/targets.hpp"
 
 // Not installed.
 namespace sfg {

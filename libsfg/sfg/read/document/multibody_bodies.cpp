@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "sfg/read/document/multibody_reading.hpp"
-#include "sfg/read/document/symmetric_rows.hpp"
 
 namespace sfg {
 

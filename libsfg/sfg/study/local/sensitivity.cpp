@@ -11,7 +11,7 @@
 
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/kernel.hpp"
-#include "sfg/study/local/total_derivative.hpp"
+#include "sfg/study/local/exact_sensitivity.hpp"
 
 namespace sfg {
 
