@@ -209,7 +209,7 @@ std::vector<std::vector<InitialValue>> starts_of(const Arguments& arguments, con
     starts.emplace_back();
     for (const std::string& part : parts_of_list(word)) {
       const auto [name, text] = named_text("--start", part, "x=1,Dx=0");
-      starts.back().push_back({name, number_of({"--start", name, text, {}}, symbols)});
+      starts.back().push_back({name, number_of({{name, text, {}}, "--start"}, symbols)});
     }
   }
   return starts;
