@@ -81,13 +81,6 @@ bool is_stiff(const ExportSubject& subject, const ScriptContent& content) {
 
 }  // namespace
 
-std::set<std::string> words_in(std::string_view text) {
-  std::set<std::string> words;
-  std::istringstream list{std::string(text)};
-  for (std::string word; list >> word;) words.insert(word);
-  return words;
-}
-
 std::set<std::string> numbered(std::set<std::string> words, std::initializer_list<const char*> stems, std::size_t count) {
   for (const char* stem : stems)
     for (std::size_t k = 0; k < count; ++k) words.insert(stem + std::to_string(k));
