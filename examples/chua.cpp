@@ -6,8 +6,8 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/nonlinear/principal.hpp"
 #include "sfg/nonlinear/rest/operating_points.hpp"
-#include "sfg/nonlinear/run/phase_portrait.hpp"
-#include "sfg/plot/phase_figure.hpp"
+#include "sfg/nonlinear/run/transient.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/read/input.hpp"
 
 int main() {

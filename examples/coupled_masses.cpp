@@ -5,7 +5,7 @@
 #include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/transfer/transfer.hpp"
 

@@ -3,7 +3,8 @@
 #include <cstdio>
 #include <sstream>
 
-#include "sfg/derive/multibody/substitution_list.hpp"
+#include "sfg/derive/multibody/multibody_equations.hpp"
+#include "sfg/derive/multibody/substitution.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/read/substitutions.hpp"
 #include "sfg/write/substitutions/substitutions.hpp"

@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "sfg/plot/figures.hpp"
-#include "sfg/plot/measured_points.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/read/measurement/measurement.hpp"
 #include "sfg/response/measured_response.hpp"

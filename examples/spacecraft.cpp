@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "sfg/derive/multibody/surroundings.hpp"
-#include "sfg/multibody/aggregate_model.hpp"
 #include "sfg/multibody/aggregate_run.hpp"
 #include "sfg/multibody/bodies.hpp"
 #include "sfg/read/input.hpp"

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "expect.hpp"
+#include "response_modulo.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
@@ -123,7 +124,7 @@ void agrees_by_elimination(const SignalFlowGraph& graph, const Question& questio
   int compared = 0;
   for (std::uint64_t seed = 41; seed <= 80 && compared < 2; ++seed) {
     const ModularPoint point = random_point(seed);
-    const auto found = response_modulo(graph, question, point), wanted = point(expected);
+    const auto found = test::response_modulo(graph, question, point), wanted = point(expected);
     if (!found || !wanted) continue;
     EXPECT_EQ(*found, *wanted);
     ++compared;

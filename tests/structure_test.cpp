@@ -502,7 +502,7 @@ TEST(Structure, CommandAndExamplesNeedNoPackageOfTheLibrary) {
 const std::map<std::string, std::string> shared_headers{
     {"derive/energies", "inspect_energies linear_model"},
     {"study/identifiable/told", "peel"},
-    {"approximate/approximate", "deviation dominant_terms pole_splitting"},
+    {"approximate/approximate", "deviation dominant_terms pole_splitting standard_form"},
     {"compare/comparison", "counterexample equality explanation model_pair pair_deviation"},
     {"control/margins", "closed_loop disk_margins error_constants"},
     {"control/phase_of_roots", "phase_of_delays"},
@@ -510,6 +510,7 @@ const std::map<std::string, std::string> shared_headers{
     {"control/routh", "root_locus stability_region"},
     {"derive/circuit", "noise_sources ports return_ratio"},
     {"derive/lagrange", "lagrange_equations motion"},
+    {"derive/multibody/substitution", "substitution_list"},
     {"derive/polar/polar_derivation", "lagrange_tree"},
     {"draw/bodies/mechanism_picture", "mechanism_animation"},
     {"draw/bodies/mechanism_shapes", "mechanism_view"},
@@ -517,13 +518,15 @@ const std::map<std::string, std::string> shared_headers{
     {"draw/graph/layers", "layer_heights layer_order"},
     {"draw/graph/layout", "highlight shown_part"},
     {"draw/graph/sketch", "place_arrows place_labels place_nodes shape_courses"},
+    {"draw/sheets/matrix_picture", "loop_sheet"},
     {"exact/delayed_loop", "delayed_zeros"},
     {"exact/exact_polynomial", "exact_number"},
     {"export/c/c_parts", "c_fixed c_main c_motion c_states c_transfer"},
     {"export/simulink/simulink_parts", "simulink_blocks simulink_equations"},
     {"export/simulink/simulink_system", "simulink_layout"},
     {"export/targets",
-     "branch_list circuits/spice_netlist circuits/verilog_a_module circuits/verilog_module fmi/functional_mockup_unit graphml "
+     "branch_list export_subject circuits/spice_netlist circuits/verilog_a_module circuits/verilog_module "
+     "fmi/functional_mockup_unit graphml "
      "html_snippet json_export latex_document modelica_model scripts/maxima_program scripts/octave_program "
      "scripts/python_program scripts/scilab_program simulink/simulink_model"},
     {"expr/math_tree", "print_mathml"},
@@ -539,7 +542,7 @@ const std::map<std::string, std::string> shared_headers{
     {"model/model", "joined"},
     {"multibody/aggregate", "part whole_system"},
     {"multibody/aggregate_parts", "aggregate_law"},
-    {"multibody/aggregate_run", "aggregate_motion normalization"},
+    {"multibody/aggregate_run", "aggregate_model aggregate_motion normalization"},
     {"multibody/constraint_check", "body_check"},
     {"multibody/mechanism_motion", "mechanism_run"},
     {"nonlinear/analog/analog_program", "analog_equations analog_run"},
@@ -547,9 +550,13 @@ const std::map<std::string, std::string> shared_headers{
     {"nonlinear/balance/floquet", "floquet_count"},
     {"nonlinear/compiled_laws", "rest/enclosure"},
     {"nonlinear/rest/operating_points", "linearized point_in_time"},
+    {"nonlinear/principal", "principal_form"},
+    {"nonlinear/run/transient", "phase_portrait"},
     {"numeric/tape", "tape_batch tape_bounded"},
-    {"plot/figures", "locus_figure mode_figure nichols_figure noise_figure nyquist_figure pole_figure region_figure swept_poles"},
-    {"plot/monte_carlo_figure", "global_figure"},
+    {"plot/figures",
+     "absolute_figure balance_figure describing_figure fit_figure global_figure local_figure locus_figure measured_points "
+     "mode_figure monte_carlo_figure nichols_figure noise_figure nyquist_figure phase_figure pole_figure region_figure "
+     "sensitivity_figure singular_value_figure static_figure swept_poles worst_case_figure"},
     {"plot/plot", "plot_options"},
     {"read/diagram/block_meaning", "simulink_blocks xcos_blocks"},
     {"read/diagram/model_section", "mdl_text simulink_diagram slx_parts"},

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "sfg/text/printable.hpp"
 #include "sfg/text/utf8.hpp"

@@ -25,7 +25,7 @@ enum class Advice : std::uint8_t {
   ask_sequence,          ///< transfer_sequence()
   ask_factored_numbers,  ///< poles_zeros(), whose numbers are exact
   ask_numeric,           ///< samples in place of a closed form with symbols
-  reduce_graph,          ///< only_nodes() and its like
+  reduce_graph,          ///< reduce()
   list_loops,            ///< loops() or mason()
   derive,                ///< equations before the answer
   pade,                  ///< pade()

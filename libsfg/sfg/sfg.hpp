@@ -60,8 +60,7 @@
 #include "sfg/compare/comparison.hpp"  // the same transfer functions, or what makes them differ
 
 // Nonlinear graphs
-#include "sfg/multibody/aggregate_model.hpp"          // a model of bodies as one
-#include "sfg/multibody/aggregate_run.hpp"            // its motion in time
+#include "sfg/multibody/aggregate_run.hpp"            // a model of bodies as one, its motion in time
 #include "sfg/multibody/bodies.hpp"                   // rigid bodies with wheels, elastic bodies
 #include "sfg/nonlinear/absolute_stability.hpp"       // circle and Popov criteria
 #include "sfg/nonlinear/analog/analog_program.hpp"    // the program of an analog computer
@@ -69,8 +68,7 @@
 #include "sfg/nonlinear/compiled_laws.hpp"            // laws as programs for numbers
 #include "sfg/nonlinear/principal.hpp"                // reduction to principal nodes
 #include "sfg/nonlinear/rest/operating_points.hpp"    // states of rest, all of them; where to linearise along a motion
-#include "sfg/nonlinear/run/phase_portrait.hpp"       // trajectories with states of rest
-#include "sfg/nonlinear/run/transient.hpp"            // time responses
+#include "sfg/nonlinear/run/transient.hpp"            // time responses, trajectories with states of rest
 
 // Motion of multibody models in numbers
 #include "sfg/multibody/mechanism_motion.hpp"  // motion over time
@@ -79,11 +77,9 @@
 // Pictures
 #include "sfg/draw/blocks/block_diagram.hpp"   // the graph as a structural diagram
 #include "sfg/draw/graph/layout.hpp"           // the graph drawn
-#include "sfg/draw/sheets/loop_sheet.hpp"      // its paths, loops and sets one by one
-#include "sfg/draw/sheets/matrix_picture.hpp"  // its matrix, and that of equations
+#include "sfg/draw/sheets/matrix_picture.hpp"  // its matrix and that of equations, its paths, loops and sets one by one
 #include "sfg/draw/svg.hpp"                    // as SVG
-#include "sfg/plot/monte_carlo_figure.hpp"     // histograms, yields, envelopes; tornados, Sobol indices, elementary effects
-#include "sfg/plot/phase_figure.hpp"           // phase portraits
+#include "sfg/plot/figures.hpp"                // every figure: Bode, histograms, yields, tornados, phase portraits, …
 
 // Reading and writing files
 #include "sfg/read/input.hpp"   // graphs and models in every format

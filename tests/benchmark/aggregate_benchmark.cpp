@@ -5,7 +5,6 @@
 #include <numeric>
 #include <vector>
 
-#include "sfg/multibody/aggregate_model.hpp"
 #include "sfg/multibody/aggregate_run.hpp"
 #include "sfg/multibody/bodies.hpp"
 #include "sfg/read/input.hpp"

@@ -2,7 +2,8 @@
 // the operations of M and F with substitutions and with everything put in, substitutions, and nanoseconds of one evaluation by
 // the tape.
 #include "benchmark/measure.hpp"
-#include "sfg/derive/multibody/substitution_list.hpp"
+#include "sfg/derive/multibody/multibody_equations.hpp"
+#include "sfg/derive/multibody/substitution.hpp"
 #include "sfg/read/input.hpp"
 
 namespace sfg::benchmark {

@@ -15,6 +15,7 @@
 #include "graphs/random.hpp"
 #include "sfg/graph/realization.hpp"
 #include "sfg/graph/rewrite.hpp"
+#include "sfg/transfer/reduce.hpp"
 #include "sfg/write/comparison.hpp"
 #include "sfg/write/page/page.hpp"
 
@@ -60,6 +61,12 @@ std::optional<Sample> sample_of(std::uint64_t seed) {
   return sample;
 }
 
+SignalFlowGraph reduced(const SignalFlowGraph& graph, ReductionRequest::Kind kind, std::span<const NodeId> nodes = {}) {
+  ReductionRequest request{kind, {}, {}};
+  for (const NodeId node : nodes) request.nodes.push_back(graph[node].name);
+  return reduce(graph, std::span(&request, 1)).after;
+}
+
 /// One of the ways in which the same transfer function is drawn otherwise.
 SignalFlowGraph rewritten(const Sample& sample, std::mt19937_64& random) {
   const auto inner = [&]() -> std::optional<NodeId> {
@@ -73,7 +80,7 @@ SignalFlowGraph rewritten(const Sample& sample, std::mt19937_64& random) {
     case 0: {
       std::vector<NodeId> kept{sample.input, sample.output};
       if (const auto node = inner()) kept.push_back(*node);
-      return only_nodes(sample.graph, kept);
+      return reduced(sample.graph, ReductionRequest::Kind::keep, kept);
     }
     case 1: {
       const SignalFlowGraph with_sink =
@@ -85,12 +92,12 @@ SignalFlowGraph rewritten(const Sample& sample, std::mt19937_64& random) {
                                        Realization::cascade};
       return realization(rational_transfer(transfer_of(sample), sample.graph.op, sample.graph.symbols), kinds[random() % 4]);
     }
-    case 3: return only_nodes(sample.graph, std::vector{sample.input, sample.output});
+    case 3: return reduced(sample.graph, ReductionRequest::Kind::keep, std::vector{sample.input, sample.output});
     case 4: {
       const auto node = inner();
-      return node ? scaled(sample.graph, *node, GiNaC::numeric(3)) : merged_parallel(sample.graph);
+      return node ? scaled(sample.graph, *node, GiNaC::numeric(3)) : reduced(sample.graph, ReductionRequest::Kind::merge);
     }
-    default: return merged_series(merged_parallel(sample.graph));
+    default: return reduced(sample.graph, ReductionRequest::Kind::merge);
   }
 }
 

@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <regex>
+#include <sstream>
 #include <string>
 
 #include "sfg/draw/graph/layout.hpp"
-#include "sfg/draw/serif.hpp"
 #include "sfg/draw/svg.hpp"
-
-#include <sstream>
 
 namespace sfg {
 namespace {

@@ -1,4 +1,4 @@
-#include "sfg/draw/serif.hpp"
+#include "sfg/draw/letters.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "sfg/export/export_subject.hpp"
 #include "sfg/export/exported_parameters.hpp"
+#include "sfg/export/targets.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/read/dot.hpp"
 

@@ -1,5 +1,4 @@
 // Letters with accents as a formula writes them, however they are encoded; numbers with exponents and imaginary ones.
-#include "sfg/expr/accented_letter.hpp"
 
 #include <gtest/gtest.h>
 

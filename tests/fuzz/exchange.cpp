@@ -5,6 +5,7 @@
 
 #include "fuzz/drawn_graph.hpp"
 #include "fuzz/targets.hpp"
+#include "response_modulo.hpp"
 #include "same_graph.hpp"
 #include "sfg/export/targets.hpp"
 #include "sfg/expr/print.hpp"
@@ -64,7 +65,7 @@ void same_response(const SignalFlowGraph& graph, const Question& question, const
   Question same{there(question.input), there(question.output), question.mode, {}};
   if (question.reference) same.reference = there(*question.reference);
   const ModularPoint point = random_point(11);
-  const auto before = response_modulo(graph, question, point), after = response_modulo(again, same, point);
+  const auto before = test::response_modulo(graph, question, point), after = test::response_modulo(again, same, point);
   require(!before || !after || *before == *after, std::string("the transfer function is another one behind ") + format);
 }
 

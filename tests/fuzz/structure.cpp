@@ -5,6 +5,7 @@
 
 #include "fuzz/drawn_graph.hpp"
 #include "fuzz/targets.hpp"
+#include "response_modulo.hpp"
 #include "sfg/control/poles.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/random_point.hpp"
@@ -37,7 +38,7 @@ void against_elimination(const SignalFlowGraph& graph, const Question& question)
     singular = true;
   }
   const ModularPoint point = random_point(7);
-  const auto wanted = response_modulo(graph, question, point);
+  const auto wanted = test::response_modulo(graph, question, point);
   // Of the whole graph: what reaches the output without being reached may have no value either.
   require(!singular || !ModularElimination(graph, point).response(question), "the diagram finds no answer, the elimination does");
   attempt([&] {

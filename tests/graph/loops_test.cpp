@@ -45,6 +45,15 @@ SignalFlowGraph mason_ladder() {
                    {"5", "6", "1"}});
 }
 
+std::vector<Path> forward_paths(const SignalFlowGraph& graph, NodeId source, NodeId sink) {
+  std::vector<Path> found;
+  for_each_path(graph, source, sink, [&](const Path& path) {
+    found.push_back(path);
+    return true;
+  });
+  return found;
+}
+
 TEST(Loops, OfMasonsLadder) {
   const SignalFlowGraph graph = mason_ladder();
   EXPECT_EQ(texts(graph, loops(graph)), (std::vector<std::string>{"2 3", "2 5 4 3", "3 4", "4 5"}));

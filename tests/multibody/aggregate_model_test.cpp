@@ -1,4 +1,4 @@
-#include "sfg/multibody/aggregate_model.hpp"
+#include "sfg/multibody/aggregate_run.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "sfg/derive/multibody/multibody_equations.hpp"
-#include "sfg/multibody/aggregate_model.hpp"
+#include "sfg/multibody/aggregate_run.hpp"
 #include "sfg/multibody/motion_state.hpp"
 #include "sfg/read/toml.hpp"
 

@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/run/phase_portrait.hpp"
+#include "sfg/nonlinear/run/transient.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/plot/phase_figure.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/read/dot.hpp"
 
 namespace {

@@ -1,5 +1,3 @@
-#include "sfg/plot/measured_points.hpp"
-
 #include <gtest/gtest.h>
 
 #include <random>

@@ -9,11 +9,14 @@
 
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/expr/symbol_table.hpp"
-#include "sfg/plot/local_figure.hpp"
-#include "sfg/plot/monte_carlo_figure.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/plot/panel_frame.hpp"
-#include "sfg/plot/sensitivity_figure.hpp"
-#include "sfg/plot/worst_case_figure.hpp"
+#include "sfg/study/boxes/worst_case.hpp"
+#include "sfg/study/local/local_study.hpp"
+#include "sfg/study/local/response_sensitivity.hpp"
+#include "sfg/study/local/sensitivity.hpp"
+#include "sfg/study/samples/global_sensitivity.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 
 namespace sfg {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "expect.hpp"
 #include "graphs/random.hpp"
+#include "response_modulo.hpp"
 #include "sfg/error.hpp"
 #include "sfg/transfer/factored.hpp"
 #include "sfg/transfer/mason.hpp"
@@ -169,7 +170,7 @@ void compare(const SignalFlowGraph& graph, const Question& question, Count& coun
     const GiNaC::ex alone = form.read({});  // symbols made anew: the text says all
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
       const ModularPoint point = random_point(seed);
-      const auto given = point(alone), wanted = response_modulo(graph, question, point);
+      const auto given = point(alone), wanted = test::response_modulo(graph, question, point);
       if (!given || !wanted) continue;  // a denominator vanishes there
       ++count.points;
       EXPECT_EQ(*given, *wanted);
@@ -205,7 +206,7 @@ TEST(FormsReadBack, AWrongFormIsSeen) {
   form.value += " + s^40/10^9";
   EXPECT_FALSE(vanishes(form.read(random.graph.symbols) - written.transfer.value.expression()));
   const ModularPoint point = random_point(1);
-  EXPECT_NE(point(form.read({})), response_modulo(random.graph, written.transfer.question, point));
+  EXPECT_NE(point(form.read({})), test::response_modulo(random.graph, written.transfer.question, point));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "expect.hpp"
 #include "graphs/random.hpp"
+#include "response_modulo.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/transfer/mason.hpp"
@@ -74,7 +75,7 @@ void compare(const test::RandomGraph& random, const Question& question) {
   EXPECT_EXPRESSION(parse(print(listing.determinant), symbols), listing.determinant) << print(listing.determinant);
 
   const ModularPoint point = random_point(99);
-  const auto by_elimination = response_modulo(graph, question, point);
+  const auto by_elimination = test::response_modulo(graph, question, point);
   EXPECT_EQ(by_elimination ? point(found->value.expression()) : by_elimination, by_elimination);
 }
 

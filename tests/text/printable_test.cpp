@@ -4,7 +4,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/text/escape.hpp"
-#include "sfg/text/utf8_append.hpp"
+#include "sfg/text/utf8.hpp"
 
 namespace sfg {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "expect.hpp"
 #include "graphs/random.hpp"
+#include "response_modulo.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
@@ -192,8 +193,8 @@ void expect_same_values(const SignalFlowGraph& graph, const std::string& toml, s
       for (std::uint64_t seed = 1; seed <= 2; ++seed) {
         const ModularPoint point = random_point(seed);
         const Question asked{input, output, source ? Question::Mode::source : Question::Mode::inject, {}};
-        const auto wanted = response_modulo(graph, asked, point);
-        const auto given = response_modulo(again, {*from, *to, Question::Mode::source, {}}, point);
+        const auto wanted = test::response_modulo(graph, asked, point);
+        const auto given = test::response_modulo(again, {*from, *to, Question::Mode::source, {}}, point);
         if (!wanted || !given) continue;
         ++compared;
         EXPECT_EQ(*wanted, *given) << graph[input].name << " -> " << graph[output].name << "\n" << toml;

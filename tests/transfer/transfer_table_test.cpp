@@ -10,7 +10,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/transfer/mason.hpp"
-#include "sfg/write/loop_sum.hpp"
+#include "sfg/write/mason.hpp"
 
 namespace sfg {
 namespace {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graphs/families.hpp"
+#include "response_modulo.hpp"
 #include "sfg/ring/modular.hpp"
 
 namespace sfg {
@@ -41,11 +42,11 @@ TEST(Verify, RandomPointsHavePrimesOf61Bits) {
 TEST(Verify, ResponseOfAFeedbackLoop) {
   const SignalFlowGraph graph = graph_of({{"r", "e", "1"}, {"e", "c", "G"}, {"c", "e", "-H"}});
   const ModularPoint point = random_point(3);
-  EXPECT_EQ(response_modulo(graph, ask(graph, "r", "c"), point), value(graph, "G/(1+G*H)", point));
-  EXPECT_EQ(response_modulo(graph, ask(graph, "e", "c", Question::Mode::inject), point), value(graph, "G/(1+G*H)", point));
-  EXPECT_EQ(response_modulo(graph, ask(graph, "e", "c", Question::Mode::ratio, "r"), point), value(graph, "G", point));
-  EXPECT_EQ(response_modulo(graph, ask(graph, "r", "r"), point), 1u);
-  EXPECT_EQ(response_modulo(graph, ask(graph, "c", "r", Question::Mode::inject), point), 0u);
+  EXPECT_EQ(test::response_modulo(graph, ask(graph, "r", "c"), point), value(graph, "G/(1+G*H)", point));
+  EXPECT_EQ(test::response_modulo(graph, ask(graph, "e", "c", Question::Mode::inject), point), value(graph, "G/(1+G*H)", point));
+  EXPECT_EQ(test::response_modulo(graph, ask(graph, "e", "c", Question::Mode::ratio, "r"), point), value(graph, "G", point));
+  EXPECT_EQ(test::response_modulo(graph, ask(graph, "r", "r"), point), 1u);
+  EXPECT_EQ(test::response_modulo(graph, ask(graph, "c", "r", Question::Mode::inject), point), 0u);
 }
 
 TEST(Verify, DeterminantHasItsSign) {
@@ -70,7 +71,7 @@ TEST(Verify, PivotsOffTheDiagonal) {
   const SignalFlowGraph graph = graph_of({{"r", "a", "1"}, {"a", "a", "1"}, {"b", "b", "1"}, {"a", "b", "k"}, {"b", "a", "h"}});
   const ModularPoint point = random_point(1);
   EXPECT_EQ(ModularElimination(graph, point).determinant(), value(graph, "-k*h", point));
-  EXPECT_EQ(response_modulo(graph, ask(graph, "r", "b"), point), value(graph, "-1/h", point));
+  EXPECT_EQ(test::response_modulo(graph, ask(graph, "r", "b"), point), value(graph, "-1/h", point));
 }
 
 /// det(I − Aᵀ) by elimination of the full matrix.
@@ -126,7 +127,7 @@ TEST(Verify, DeterminantsOfRandomGraphsAreThoseOfTheFullMatrix) {
 
 TEST(Verify, UnluckyPointsGiveNothing) {
   const SignalFlowGraph singular = graph_of({{"r", "a", "1"}, {"a", "a", "1"}});
-  EXPECT_EQ(response_modulo(singular, ask(singular, "r", "a"), random_point(1)), std::nullopt);
+  EXPECT_EQ(test::response_modulo(singular, ask(singular, "r", "a"), random_point(1)), std::nullopt);
 }
 
 TEST(Verify, PassesRightAnswersAndCatchesWrongOnes) {
@@ -148,7 +149,7 @@ TEST(Verify, LadderOfAThousandSectionsIsQuick) {
   const auto member = test::ladder(1000);
   const SignalFlowGraph graph = graph_of(member.arrows);
   const ModularPoint point = random_point(1);
-  EXPECT_TRUE(response_modulo(graph, ask(graph, member.input.c_str(), member.output.c_str()), point).has_value());
+  EXPECT_TRUE(test::response_modulo(graph, ask(graph, member.input.c_str(), member.output.c_str()), point).has_value());
 }
 
 }  // namespace

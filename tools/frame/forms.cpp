@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "sfg/approximate/approximate.hpp"
 #include "sfg/approximate/short_form.hpp"
-#include "sfg/approximate/standard_form.hpp"
 #include "sfg/control/poles.hpp"
 #include "sfg/expr/parallel.hpp"
 #include "sfg/transfer/mason.hpp"

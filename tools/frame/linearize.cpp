@@ -8,7 +8,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/nonlinear/rest/summed_signals.hpp"
 #include "tools/frame/linearize_in_time.hpp"
 #include "tools/frame/load.hpp"

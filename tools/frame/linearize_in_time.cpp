@@ -42,13 +42,13 @@ SimulationQuestion motion_of(const Arguments& arguments, const SignalFlowGraph& 
   };
   for (const std::string& word : arguments.list("at")) {
     const auto [name, text] = named_text("--at", word, "NAME=EXPRESSION");
-    is_source(graph, name) ? drive({"--at", name, text, {}}) : begin({"--at", name, text, {}});
+    is_source(graph, name) ? drive({{name, text, {}}, "--at"}) : begin({{name, text, {}}, "--at"});
   }
   for (const auto& entry : settings.inputs)
-    if (is_source(graph, entry.name)) drive({"", entry.name, entry.text, entry.where});
-  for (const auto& entry : settings.initial) begin({"", entry.name, entry.text, entry.where});
+    if (is_source(graph, entry.name)) drive({entry, ""});
+  for (const auto& entry : settings.initial) begin({entry, ""});
   for (const auto& [source, rest] : rest_inputs(graph))
-    if (rest.lasts && !rest.value.is_zero()) drive({"", graph[source].name, rest.value.text(), graph[source].where});
+    if (rest.lasts && !rest.value.is_zero()) drive({{graph[source].name, rest.value.text(), graph[source].where}, ""});
   if (const auto rest = subject.rest())
     for (const auto& [name, value] : *rest) {
       const auto given = [&name = name](const InitialValue& known) { return known.name == name; };

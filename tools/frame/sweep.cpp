@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sfg/model/dependence.hpp"
-#include "sfg/plot/measured_points.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "sfg/write/time_response.hpp"
 #include "tools/frame/measurement.hpp"

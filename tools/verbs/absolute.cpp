@@ -1,7 +1,7 @@
 // absolute: stability for every law in a sector.
 #include "sfg/nonlinear/absolute_stability.hpp"
 
-#include "sfg/plot/absolute_figure.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/write/balance.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/pictures.hpp"

@@ -5,8 +5,8 @@
 #include <numbers>
 
 #include "sfg/graph/rest_inputs.hpp"
-#include "sfg/plot/balance_figure.hpp"
-#include "sfg/plot/describing_figure.hpp"
+#include "sfg/nonlinear/balance/describing_plane.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/write/balance.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "tools/frame/pictures.hpp"

@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "sfg/graph/rest_inputs.hpp"
-#include "sfg/plot/static_figure.hpp"
+#include "sfg/nonlinear/rest/operating_points.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/read/spice/netlist.hpp"
 #include "sfg/write/operating_points.hpp"
 #include "tools/frame/linearize.hpp"

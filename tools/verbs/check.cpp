@@ -49,8 +49,7 @@ struct Found {
 std::map<std::string, double> start_of_motion(const Subject& bodies) {
   std::map<std::string, double> start;
   for (const SimulationSettings::Entry& entry : bodies.input().simulation.initial)
-    if (const auto number = double_value(
-            expression_of({"", entry.name, entry.text, entry.where}, symbols_in_time(bodies.symbols(), bodies.terms().settings))))
+    if (const auto number = double_value(expression_of({entry, ""}, symbols_in_time(bodies.symbols(), bodies.terms().settings))))
       start[entry.name] = *number;
   return start;
 }

@@ -1,6 +1,6 @@
 #include <ostream>
 
-#include "sfg/draw/enclosed_picture.hpp"
+#include "sfg/draw/graph/enclosures.hpp"
 #include "sfg/draw/picture.hpp"
 #include "sfg/draw/polar_picture.hpp"
 #include "sfg/nonlinear/principal.hpp"

@@ -3,7 +3,6 @@
 #include <ostream>
 
 #include "sfg/draw/blocks/block_diagram.hpp"
-#include "sfg/draw/sheets/loop_sheet.hpp"
 #include "sfg/draw/sheets/matrix_picture.hpp"
 #include "sfg/transfer/mason.hpp"
 #include "tools/frame/decimals.hpp"

@@ -7,7 +7,7 @@
 
 #include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/picture.hpp"
-#include "sfg/draw/sheets/loop_sheet.hpp"
+#include "sfg/draw/sheets/matrix_picture.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/graph.hpp"
 #include "sfg/write/mason.hpp"

@@ -2,7 +2,7 @@
 #include <iosfwd>
 
 #include "sfg/ask/subject.hpp"
-#include "sfg/export/export_subject.hpp"
+#include "sfg/export/targets.hpp"
 #include "sfg/read/input.hpp"
 #include "tools/frame/verb.hpp"
 

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "sfg/derive/multibody/substitution_list.hpp"
+#include "sfg/derive/multibody/multibody_equations.hpp"
+#include "sfg/derive/multibody/substitution.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/read/substitutions.hpp"
 #include "sfg/write/substitutions/substitutions.hpp"

@@ -6,7 +6,6 @@
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/dimension.hpp"
 #include "sfg/plot/figures.hpp"
-#include "sfg/plot/measured_points.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/write/frequency_response.hpp"
 #include "sfg/write/study/sweep.hpp"

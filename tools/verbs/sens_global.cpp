@@ -1,5 +1,7 @@
-#include "sfg/plot/monte_carlo_figure.hpp"
+#include "sfg/plot/figures.hpp"
+
 #include "sfg/study/samples/global_sensitivity.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 #include "sfg/write/study/monte_carlo.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/plot.hpp"

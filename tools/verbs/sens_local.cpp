@@ -1,6 +1,6 @@
 #include "sfg/study/local/local_study.hpp"
 
-#include "sfg/plot/local_figure.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/write/study/sensitivity.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/plot.hpp"

@@ -1,9 +1,10 @@
 #include <optional>
 
 #include "sfg/error.hpp"
-#include "sfg/plot/monte_carlo_figure.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/time_response.hpp"
+#include "sfg/study/samples/global_sensitivity.hpp"
 #include "sfg/study/samples/monte_carlo.hpp"
 #include "sfg/write/study/monte_carlo.hpp"
 #include "tools/frame/arguments.hpp"

@@ -2,8 +2,9 @@
 
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/plot/sensitivity_figure.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/study/local/response_sensitivity.hpp"
+#include "sfg/study/local/sensitivity.hpp"
 #include "sfg/write/study/sensitivity.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/plot.hpp"

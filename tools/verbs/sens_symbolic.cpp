@@ -5,7 +5,8 @@
 
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/plot/sensitivity_figure.hpp"
+#include "sfg/plot/figures.hpp"
+#include "sfg/study/local/response_sensitivity.hpp"
 #include "sfg/study/local/sensitivity_sequence.hpp"
 #include "sfg/write/study/sensitivity.hpp"
 #include "sfg/write/study/sweep.hpp"

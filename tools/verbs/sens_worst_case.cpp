@@ -5,7 +5,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
-#include "sfg/plot/worst_case_figure.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/study/boxes/worst_case.hpp"
 #include "sfg/write/study/monte_carlo.hpp"
 #include "tools/frame/arguments.hpp"

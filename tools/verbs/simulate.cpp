@@ -8,11 +8,10 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
-#include "sfg/nonlinear/run/phase_portrait.hpp"
 #include "sfg/nonlinear/run/transient.hpp"
-#include "sfg/plot/phase_figure.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/read/csv.hpp"
-#include "sfg/read/spice/netlist_inputs.hpp"
+#include "sfg/read/spice/netlist_questions.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/write/study/sweep.hpp"
@@ -217,7 +216,7 @@ std::vector<std::vector<InitialValue>> starts_of(const Arguments& arguments, con
     starts.emplace_back();
     for (const std::string& part : parts_of_list(word)) {
       const auto [name, text] = named_text("--start", part, "x=1,Dx=0");
-      starts.back().push_back({name, number_of({"--start", name, text, {}}, symbols)});
+      starts.back().push_back({name, number_of({{name, text, {}}, "--start"}, symbols)});
     }
   }
   return starts;

@@ -1,18 +1,13 @@
 #include "tools/verbs/simulation_statements.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "sfg/expr/constant.hpp"
-#include "sfg/expr/exact_value.hpp"
-#include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
-#include "sfg/model/settings.hpp"
-#include "sfg/read/csv.hpp"
 #include "sfg/write/motion/motion.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "tools/frame/checkpoint.hpp"
@@ -27,10 +22,10 @@ std::vector<Statement> statements(const Arguments& arguments, const std::string&
   for (const std::string& word : arguments.list(option)) {
     if (option == "initial" && word.starts_with('@')) continue;  // a file of them
     auto [name, text] = named_text("--" + option, word, form);
-    result.push_back({"--" + option, std::move(name), std::move(text), {}});
+    result.push_back({{std::move(name), std::move(text), {}}, "--" + option});
   }
   if (result.empty())
-    for (const auto& entry : stated) result.push_back({"", entry.name, entry.text, entry.where});
+    for (const auto& entry : stated) result.push_back({entry, ""});
   return result;
 }
 
@@ -58,31 +53,10 @@ void refuse(const Statement& statement, const std::string& message, const Remedy
   throw UsageError("option '" + statement.option + " " + statement.name + "=" + statement.text + "': " + message, hint);
 }
 
-SymbolTable symbols_in_time(const SymbolTable& symbols, std::span<const std::string> settings) {
-  SymbolTable table;
-  for (const Symbol& symbol : symbols.all())
-    if (symbol.name != "t" && symbol.kind == SymbolKind::parameter) table.add(symbol);
-  for (const std::string& setting : settings) {
-    const auto first = setting.find_first_not_of(" \t"), last = setting.find_last_not_of(" \t", setting.find('=') - 1);
-    table.symbol(setting.substr(first, last - first + 1));
-  }
-  const GiNaC::exmap values = sfg::settings(settings, table);
-  for (const std::string& name : table.names()) {
-    Symbol& symbol = *table.find(name);
-    if (const auto set = values.find(symbol.expr); set != values.end()) symbol.value = set->second;
-  }
-  table.symbol("t");
-  return table;
-}
-
 GiNaC::ex expression_of(const Statement& statement, const SymbolTable& symbols) {
   GiNaC::ex result;
   try {
-    return parse_number(statement.text);  // alone it may have a suffix
-  } catch (const Error&) {
-  }
-  try {
-    result = substituted(parse_known(statement.text, symbols, statement.where), symbols.values(), statement.where);
+    result = stated_expression(statement, symbols);
   } catch (const Error& error) {
     if (statement.option.empty()) throw;
     const Diagnostic& problem = error.diagnostics().front();
@@ -101,9 +75,7 @@ double number_of(const Statement& statement, const SymbolTable& symbols) {
 }
 
 SampledSignal csv_of(const Statement& statement, const Arguments& arguments) {
-  std::filesystem::path path = statement.text.substr(1);
-  if (statement.option.empty() && path.is_relative()) path = std::filesystem::path(arguments.input()).parent_path() / path;
-  return read_csv(text_of_file(path.string()), path.string());
+  return stated_samples(statement, statement.option.empty() ? arguments.input() : "");
 }
 
 namespace {

@@ -5,9 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "sfg/ask/statements.hpp"
 #include "sfg/error.hpp"
-#include "sfg/model/simulation.hpp"
-#include "sfg/read/input.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/study/sweep.hpp"
 #include "tools/frame/arguments.hpp"
@@ -16,10 +15,8 @@
 namespace sfg::command {
 
 /// NAME=TEXT of the command line, or an entry of [simulation].
-struct Statement {
+struct Statement : SimulationSettings::Entry {
   std::string option;  ///< "--input"; "" in a file
-  std::string name, text;
-  SourceSpan where;
 };
 
 /// Those of a repeatable option; without it those of the file.
@@ -30,9 +27,6 @@ void note_replaced(Task&, const SimulationSettings&);
 /// Of the command line a wrong usage, of a file an error with its place.
 [[noreturn]] void refuse(const Statement&, const std::string& message, const Remedy& hint);
 
-/// The parameters of the model, and t, which is the time here.
-/// @param settings  of --set: what they name is gone from the model, and expressions may name it
-SymbolTable symbols_in_time(const SymbolTable&, std::span<const std::string> settings);
 GiNaC::ex expression_of(const Statement&, const SymbolTable&);
 double number_of(const Statement&, const SymbolTable&);
 /// @FILE.csv; of a file, beside it.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sfg/plot/singular_value_figure.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/response/singular_values.hpp"
 #include "sfg/write/frequency_response.hpp"
 #include "sfg/write/study/sweep.hpp"

@@ -7,7 +7,9 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
+#include "sfg/transfer/standard.hpp"
 #include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
@@ -126,5 +128,23 @@ struct ApproximateTransfer {
 ///         transfer function vanishes on the range; LimitReached when even the simplified equations are too large.
 std::vector<ApproximateTransfer> approximate_transfers(const SignalFlowGraph&, std::span<const Question>,
                                                        const ApproximateOptions& = {});
+
+/// An approximation in standard form, with the error of each root.
+struct StandardApproximation {
+  struct Roots {
+    std::vector<std::string> names;  ///< the definitions they follow from
+    bool zeros = false;
+    std::vector<std::complex<double>> values, exact;  ///< what the definitions give at the stated values, and the exact roots
+    double relative_error = 0;                        ///< greatest |value − exact| / |exact|
+  };
+  StandardTransfer form;
+  Deviation error;  ///< of the whole
+  std::vector<Roots> roots;
+};
+
+/// Every root by a formula of its own where that is within the limit (ApproximateTransfer::by_roots), else as the approximation
+/// can be factored. Roots are compared with the nearest of the exact ones; both are rounded from enclosures.
+StandardApproximation standard_form(const ApproximateTransfer&, const SignalFlowGraph&, const PositiveLetters&,
+                                    const Budget& = {});
 
 }  // namespace sfg

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <optional>
 #include <stdexcept>
 
 #include "sfg/exact/rational_polynomial.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"

@@ -8,7 +8,6 @@
 #include "sfg/approximate/rest_formula.hpp"
 #include "sfg/approximate/root_pruning.hpp"
 #include "sfg/error.hpp"
-#include "sfg/expr/constant.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/transfer/characteristic.hpp"
 

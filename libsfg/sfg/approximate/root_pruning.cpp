@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 
-#include "sfg/approximate/equation_products.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/model/laws.hpp"
+#include "sfg/model/equations.hpp"
 #include "sfg/numeric/dense.hpp"
 
 namespace sfg {

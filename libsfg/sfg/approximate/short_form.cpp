@@ -11,8 +11,6 @@
 #include "sfg/approximate/simplified_graph.hpp"
 #include "sfg/error.hpp"
 #include "sfg/exact/roots.hpp"
-#include "sfg/expr/constant.hpp"
-#include "sfg/expr/print.hpp"
 
 namespace sfg {
 

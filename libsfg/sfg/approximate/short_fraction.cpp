@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <map>
-#include <optional>
 #include <set>
 
 #include "sfg/error.hpp"

@@ -1,4 +1,4 @@
-#include "sfg/approximate/standard_form.hpp"
+#include "sfg/approximate/approximate.hpp"
 
 #include <ginac/ginac.h>
 

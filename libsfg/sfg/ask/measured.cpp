@@ -1,7 +1,6 @@
 #include "sfg/ask/measured.hpp"
 
 #include "sfg/derive/circuit.hpp"
-#include "sfg/expr/constant.hpp"
 #include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/nonlinear/run/transient.hpp"
 

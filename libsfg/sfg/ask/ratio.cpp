@@ -1,17 +1,113 @@
 #include "sfg/ask/ratio.hpp"
 
+#include <ginac/ginac.h>
+
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "sfg/ask/subject.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/input_signal.hpp"
-#include "sfg/transfer/ratio_graph.hpp"
+#include "sfg/graph/inspect.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/transfer/singular.hpp"
 
 namespace sfg {
 
 namespace {
+
+/// Two nodes that a transfer function leads between: the response at the output to a unit signal at the input.
+struct TransferEnds {
+  NodeId input, output;
+};
+
+std::string in_brackets(const std::string& signal) {
+  std::size_t depth = 0;
+  for (const char c : signal) {
+    if (c == '(') ++depth;
+    if (c == ')' && depth > 0) --depth;
+    if (depth == 0 && std::string_view("+-*/ ").find(c) != std::string_view::npos) return "(" + signal + ")";
+  }
+  return signal;
+}
+
+/// The name, or the name with "_" behind where a node has it.
+NodeId add_named(SignalFlowGraph& graph, std::string name) {
+  while (graph.find(name)) name += '_';
+  return graph.add_node({std::move(name), graph.where, {}});
+}
+
+/// The nodes and branches of the graph once more.
+TransferEnds add_copy(SignalFlowGraph& graph, const SignalFlowGraph& original, TransferEnds ends) {
+  std::vector<NodeId> copies;
+  for (const Node& node : original.nodes()) copies.push_back(add_named(graph, node.name + "'"));
+  for (const Branch& branch : original.branches()) {
+    if (!branch.linear())
+      throw Error(nonlinear(original, branch, " and is in no transfer function",
+                            "take the graph linearised, or two that share their input or output"));
+    graph.add_branch(copies[branch.from.index], copies[branch.to.index], branch.gain(), branch.where);
+  }
+  return {copies[ends.input.index], copies[ends.output.index]};
+}
+
+/// Whether T vanishes identically.
+bool is_silent(const SignalFlowGraph& graph, TransferEnds ends) {
+  require_regular(graph);
+  try {
+    require_driven(graph, {ends.output, ends.output, Question::Mode::ratio, ends.input});
+    return false;
+  } catch (const NoAnswer&) {
+    return true;
+  }
+}
+
+/// "OUT/IN", with brackets about sums.
+std::string name_of(const SignalFlowGraph& graph, const TransferEnds& ends) {
+  return in_brackets(graph[ends.output].name) + "/" + in_brackets(graph[ends.input].name);
+}
+
+/// The graph whose only transfer function is T/T', of two of the graph. What T' is driven by takes the value at which T' answers
+/// as T does (or, where both have one output, at which the two cancel there), so that Δ of the graph, which the two have in
+/// common, is in neither numerator nor denominator; the determinant is the numerator of T'. Where the two share neither input nor
+/// output, there are two copies of the graph.
+/// Its only input bears the name of T', its only output that of T.
+/// @throws NoAnswer where T' vanishes identically; sfg::Error for a nonlinear branch of a graph of which copies are made.
+SignalFlowGraph ratio_graph(const SignalFlowGraph& graph, TransferEnds of, TransferEnds to) {
+  const std::string above = name_of(graph, of), below = name_of(graph, to);
+  if (graph.linear() && is_silent(graph, to))
+    throw NoAnswer("the transfer function " + below + " is identically zero: " +
+                       (is_silent(graph, of) ? "so is " + above + ", and their ratio means nothing"
+                                             : "the ratio of " + above + " to it is infinite"),
+                   "where elements match exactly, give those of the two sides names of their own", graph.where);
+  SignalFlowGraph result = graph;
+  const bool twice = of.output != to.output && of.input != to.input;
+  if (twice) to = add_copy(result, graph, to);
+  const NodeId input = add_named(result, below), output = add_named(result, above);
+  // Its own value and what has to vanish: that is then 0.
+  const NodeId found = add_named(result, graph[twice ? of.output : to.input].name + " in balance");
+  result.add_branch(found, found, 1);
+  result.add_branch(found, to.input, 1);
+  if (of.output == to.output) {  // T·x + T'·u = 0
+    result.add_branch(input, of.input, 1);
+    result.add_branch(of.output, found, 1);
+    result.add_branch(found, output, -1);
+  } else if (twice) {  // T·x − T'·u = 0
+    result.add_branch(input, of.input, 1);
+    result.add_branch(of.output, found, 1);
+    result.add_branch(to.output, found, -1);
+    result.add_branch(found, output, 1);
+  } else {  // x − T'·u = 0, y = T·u
+    result.add_branch(input, found, 1);
+    result.add_branch(to.output, found, -1);
+    result.add_branch(of.output, output, 1);
+  }
+  result.inputs = {input};
+  result.outputs = {output};
+  return result;
+}
 
 /// Where the character stands outside of brackets.
 std::vector<std::size_t> places_of(char wanted, const std::string& text) {

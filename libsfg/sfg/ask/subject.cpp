@@ -4,8 +4,6 @@
 
 #include "sfg/ask/loop.hpp"
 #include "sfg/ask/ratio.hpp"
-#include "sfg/derive/circuit.hpp"
-#include "sfg/derive/lagrange.hpp"
 #include "sfg/derive/nonlinear_equations.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"

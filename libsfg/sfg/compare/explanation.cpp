@@ -1,24 +1,49 @@
 #include "sfg/compare/comparison.hpp"
 
+#include <ginac/ex.h>
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 #include <set>
-#include <tuple>
 
+#include "sfg/budget.hpp"
 #include "sfg/compare/relations.hpp"
 #include "sfg/compare/single_change.hpp"
-#include "sfg/compare/solved_gain.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/draft.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/rewrite.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/transfer/question.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
 
 namespace {
+
+/// What a branch would have to add to the gain between two nodes for a response to become `wanted`, in lowest terms: a response
+/// is (α + βδ)/(γ + εδ) in it. Nothing where the place does not influence the response, or no gain does that.
+/// @throws as transfer_functions.
+std::optional<GiNaC::ex> solved_gain(const SignalFlowGraph& graph, const Question& question, NodeId from, NodeId to,
+                                     const GiNaC::ex& wanted, const Budget& budget) {
+  using GiNaC::ex;
+  const NodeId source = driver(question);
+  const auto added = [](NodeId input, NodeId output) { return Question{input, output, Question::Mode::inject, {}}; };
+  const std::array asked{added(source, question.output), added(to, question.output), added(source, question.input),
+                         added(to, question.input),      added(source, from),        added(to, from)};
+  const std::vector<TransferFunction> found = transfer_functions(graph, asked, {.budget = budget});
+  const auto value = [&](std::size_t i) { return found[i].value.expression(); };
+  const bool ratio = question.mode == Question::Mode::ratio;
+  const ex rest = value(0) - wanted * (ratio ? value(2) : ex(1));
+  const ex influence = (ratio ? ex(value(1) - wanted * value(3)) : value(1)) * value(4);
+  const ex below = rest * value(5) - influence;
+  if (vanishes(influence) || vanishes(rest) || vanishes(below)) return {};
+  return normal_form(rest / below, graph.op.in(graph.symbols));
+}
 
 using GiNaC::ex;
 using Change = Explanation::Change;

@@ -7,7 +7,6 @@
 #include "sfg/control/delayed_margins.hpp"
 
 #include <cmath>
-#include <numbers>
 #include <queue>
 #include <unordered_map>
 

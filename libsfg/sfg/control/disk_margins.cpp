@@ -2,7 +2,6 @@
 // stationary at the roots of A′B − AB′ in x = ω², A = |P|², B = |Q|².
 #include "sfg/control/margins.hpp"
 
-#include <array>
 #include <cmath>
 
 #include "sfg/control/on_axis.hpp"

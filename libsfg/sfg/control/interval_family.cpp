@@ -9,7 +9,6 @@
 #include "sfg/control/routh.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
-#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 

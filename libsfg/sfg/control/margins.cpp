@@ -10,7 +10,6 @@
 #include <limits>
 #include <numbers>
 
-#include "sfg/control/axis_image.hpp"
 #include "sfg/control/delayed_margins.hpp"
 #include "sfg/control/on_axis.hpp"
 #include "sfg/error.hpp"

@@ -1,8 +1,6 @@
 #pragma once
-#include <complex>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "sfg/budget.hpp"
 #include "sfg/control/poles.hpp"

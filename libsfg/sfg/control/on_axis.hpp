@@ -5,6 +5,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
 
 // Not installed: polynomials on the imaginary axis.
 namespace sfg {
@@ -44,5 +45,9 @@ inline exact::RationalPolynomial without_roots(exact::RationalPolynomial p, cons
     p = divided(p, common).first;
   return p;
 }
+
+/// The image of a transfer function in z under z = (1 + w)/(1 − w): e^{jωh} becomes w = jν with ν = tan(ωh/2), so that what holds
+/// on the imaginary axis answers for the unit circle. Half the sampling frequency, z = −1, is ν = ∞.
+ExactTransfer axis_image(const ExactTransfer& in_z);
 
 }  // namespace sfg

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "sfg/control/axis_image.hpp"
+#include "sfg/control/on_axis.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/exact/roots.hpp"
 #include "sfg/numeric/numbers.hpp"

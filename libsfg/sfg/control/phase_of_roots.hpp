@@ -3,7 +3,6 @@
 // polynomials.
 #include <complex>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 

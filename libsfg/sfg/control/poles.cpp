@@ -5,7 +5,6 @@
 
 #include "sfg/control/routh.hpp"
 #include "sfg/error.hpp"
-#include "sfg/exact/rational_polynomial.hpp"
 
 namespace sfg {
 

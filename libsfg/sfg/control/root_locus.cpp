@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <optional>
 
 #include "sfg/exact/roots.hpp"
 #include "sfg/numeric/numbers.hpp"

@@ -6,7 +6,6 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "sfg/exact/exact_polynomial.hpp"
 #include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"

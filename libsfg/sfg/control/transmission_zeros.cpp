@@ -13,7 +13,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/rational.hpp"
-#include "sfg/transfer/transfer_grid.hpp"
+#include "sfg/transfer/transfer_table.hpp"
 #include "sfg/transfer/unrounded_transfer.hpp"
 
 namespace sfg {

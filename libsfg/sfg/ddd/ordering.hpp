@@ -1,7 +1,6 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <vector>
 
 #include "sfg/ddd/pattern.hpp"

@@ -3,10 +3,8 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
-#include "sfg/derive/law_arguments.hpp"
+#include "sfg/derive/nonlinear_equations.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {

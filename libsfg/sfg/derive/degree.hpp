@@ -2,9 +2,6 @@
 #include <ginac/ex.h>
 
 #include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
 namespace sfg {
 

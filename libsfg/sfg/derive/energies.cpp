@@ -3,7 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>

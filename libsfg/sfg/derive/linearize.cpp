@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <set>
 #include <utility>
-#include <vector>
 
 #include "sfg/derive/degree.hpp"
 #include "sfg/expr/derivative.hpp"

@@ -2,11 +2,9 @@
 
 #include <ginac/ginac.h>
 
-#include <optional>
 #include <utility>
 
 #include "sfg/derive/energies.hpp"
-#include "sfg/derive/linearize.hpp"
 #include "sfg/derive/second_derivatives.hpp"
 #include "sfg/derive/signal_form.hpp"
 #include "sfg/expr/derivative.hpp"

@@ -3,7 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"

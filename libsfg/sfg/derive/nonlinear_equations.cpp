@@ -6,11 +6,9 @@
 #include <array>
 #include <optional>
 #include <set>
-#include <variant>
 
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/lagrange.hpp"
-#include "sfg/derive/law_arguments.hpp"
 #include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/derive/signal_form.hpp"
 #include "sfg/expr/derivative.hpp"
@@ -365,6 +363,23 @@ EquationSystem nonlinear_equations(const Multibody& model, const Budget& budget)
 
 EquationSystem nonlinear_equations(const Model& model, const Budget& budget) {
   return model_equations(model, NonlinearTerms::kept, Rest::stays, budget).system;
+}
+
+void name_first_argument(EquationSystem& system, EquationSystem::Law& law) {
+  const auto is_free = [&](const char* name) {
+    const Symbol* known = system.symbols.find(name);
+    return known == nullptr || (known->kind == SymbolKind::signal && !known->value);
+  };
+  if (!is_free("u") || !is_free("v")) {
+    law.arguments.insert(law.arguments.begin(), law.arguments.front());
+    return;
+  }
+  auto& first = law.arguments.front();
+  const GiNaC::ex u = system.symbols.add({.name = "u", .kind = SymbolKind::signal}).expr;
+  const GiNaC::ex v = system.symbols.add({.name = "v", .kind = SymbolKind::signal}).expr;
+  law.law = law.law.subs(GiNaC::exmap{{first.value, u}, {first.rate, v}}, GiNaC::subs_options::no_pattern);
+  first.value = u;
+  first.rate = v;
 }
 
 }  // namespace sfg

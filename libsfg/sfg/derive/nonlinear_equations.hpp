@@ -21,4 +21,7 @@ EquationSystem nonlinear_equations(const Multibody&, const Budget& = {});
 ///               (a pendulum's length in polar coordinates); where these are, too, all coordinates are 1
 EquationSystem nonlinear_equations(const EquationsOfMotion&, const Budget& = {}, const GiNaC::exmap& place = {});
 
+/// The first argument becomes u and its rate v, unless the model has these names: then the branch says all signals by their own.
+void name_first_argument(EquationSystem&, EquationSystem::Law&);
+
 }  // namespace sfg

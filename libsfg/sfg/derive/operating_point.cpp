@@ -3,11 +3,9 @@
 #include <ginac/ginac.h>
 
 #include <stdexcept>
-#include <vector>
 
 #include "sfg/expr/derivative.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/expr/put_in.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {

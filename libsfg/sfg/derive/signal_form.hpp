@@ -5,7 +5,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 // Not installed: terms that depend on signals through one difference or other sum of them.

@@ -1,8 +1,5 @@
 #include "sfg/draw/curve.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace sfg {
 namespace {
 

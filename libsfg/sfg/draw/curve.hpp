@@ -2,7 +2,6 @@
 // Small geometry of the layout: Bézier curves as lists of points, their samples, boxes.
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <vector>
 
 #include "sfg/draw/graph/drawing.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sfg/draw/serif.hpp"
+#include "sfg/draw/letters.hpp"
 #include "sfg/expr/names_in_use.hpp"
 #include "sfg/expr/print_math.hpp"
 

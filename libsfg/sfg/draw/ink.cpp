@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sfg/draw/serif.hpp"
+#include "sfg/draw/letters.hpp"
 
 namespace sfg {
 namespace {

@@ -9,7 +9,6 @@
 #include <span>
 #include <sstream>
 
-#include "sfg/draw/house_colours.hpp"
 #include "sfg/draw/palette.hpp"
 
 namespace sfg {

@@ -69,4 +69,9 @@ constexpr const SeriesPalette& series_palette(Theme theme) {
   return theme == Theme::dark ? dark_series : theme == Theme::print ? print_series : light_series;
 }
 
+DrawingPalette drawing_palette(Theme, const HouseStyle*);
+SeriesPalette series_palette(Theme, const HouseStyle*);
+/// Of nodes.
+std::string_view node_fill(const DrawingPalette&, const HouseStyle*);
+
 }  // namespace sfg

@@ -6,7 +6,6 @@
 
 #include "sfg/draw/convert.hpp"
 #include "sfg/draw/graph/graph_scene.hpp"
-#include "sfg/draw/graph/layout.hpp"
 #include "sfg/draw/graphviz.hpp"
 #include "sfg/draw/paper_size.hpp"
 #include "sfg/draw/svg.hpp"

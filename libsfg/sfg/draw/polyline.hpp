@@ -1,7 +1,6 @@
 #pragma once
 #include <vector>
 
-#include "sfg/draw/curve.hpp"
 #include "sfg/draw/graph/sketch.hpp"
 
 namespace sfg {

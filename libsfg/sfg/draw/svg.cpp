@@ -2,27 +2,63 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <ostream>
 #include <sstream>
-#include <string>
 #include <string_view>
 
 #include "sfg/draw/graph/graph_scene.hpp"
-#include "sfg/draw/graph/scope.hpp"
-#include "sfg/draw/house_colours.hpp"
 #include "sfg/draw/letters.hpp"
 #include "sfg/draw/looks.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/draw/svg_path.hpp"
-#include "sfg/draw/svg_rules.hpp"
 #include "sfg/expr/latex_text.hpp"
 #include "sfg/expr/names_in_use.hpp"
-#include "sfg/expr/print_math.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
 namespace {
+
+/// A name for a picture by what it shows, so that its style rules and references bind no other picture of a page.
+std::string scope_of(std::string_view body) {
+  std::uint64_t hash = 1469598103934665603U;  // FNV-1a
+  for (const char c : body) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  std::string text = "sfg-";
+  for (int i = 0; i < 10; ++i, hash >>= 5U) text += "abcdefghijklmnopqrstuvwxyz234567"[hash & 31U];
+  return text;
+}
+
+/// The style rules of structural diagrams, matrices and sheets of loops, for the picture with the id `scope`; colours come from
+/// the group's `color`.
+std::string sheet_rules(const std::string& scope) {
+  const std::string in = '#' + scope;
+  std::ostringstream out;
+  out << in << " .line," << in << " .wire{fill:none;stroke:currentColor;stroke-width:1.3}\n"
+      << in << " path.law{stroke-dasharray:7 4}\n"
+      << in << " rect.block," << in << " circle.sum{stroke:currentColor;stroke-width:1.3}\n"
+      << in << " rect.law{stroke-dasharray:7 4}\n"
+      << in << " .dot{fill:currentColor;stroke:none}\n"
+      << in << " .frame{fill:currentColor;fill-opacity:.04;stroke:currentColor;stroke-opacity:.5;stroke-dasharray:3 3}\n"
+      << in << " .sign{stroke-width:3px}\n"
+      << in << " .letters.sign{stroke-width:175}\n"
+      << in << " .table{fill:none;stroke:currentColor;stroke-width:1}\n"
+      << in << " .grid{fill:none;stroke:currentColor;stroke-opacity:.18;stroke-width:.7}\n"
+      << in << " rect.cell{fill:currentColor;fill-opacity:.09}\n"
+      << in << " .cell text," << in << " .cell .letters{stroke:none}\n"
+      << in << " .mark{fill:currentColor;fill-opacity:.75}\n"
+      << in << " .diagonal{fill:none;stroke:currentColor;stroke-width:2}\n";
+  return out.str();
+}
+
+/// What of them depends on the paper.
+std::string sheet_colours(const std::string& scope, const DrawingPalette& palette) {
+  const std::string in = '#' + scope;
+  std::ostringstream out;
+  out << in << " rect.block," << in << " circle.sum{fill:" << palette.paper << "}\n"
+      << in << " .blocks{color:" << palette.feedback << "}\n";
+  return out.str();
+}
 
 constexpr const char* serif_faces =
     "font-family:'Liberation Serif','STIX Two Text','Times New Roman','Nimbus Roman',Tinos,Times,'DejaVu Serif Condensed',serif";

@@ -11,11 +11,9 @@
 #include <utility>
 
 #include "sfg/draw/curve.hpp"
-#include "sfg/draw/house_colours.hpp"
 #include "sfg/draw/ink.hpp"
 #include "sfg/draw/looks.hpp"
 #include "sfg/draw/palette.hpp"
-#include "sfg/draw/tikz_document.hpp"
 #include "sfg/draw/tikz_looks.hpp"
 #include "sfg/expr/latex_text.hpp"
 

@@ -3,8 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <optional>
-#include <utility>
 
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"

@@ -1,7 +1,6 @@
 #include "sfg/exact/exact_polynomial.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 
 namespace sfg::exact {

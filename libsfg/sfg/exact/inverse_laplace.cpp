@@ -4,20 +4,18 @@
 // the precision. Only poles with Im p ≥ 0 are kept: the conjugate adds the complex conjugate.
 #include "sfg/exact/inverse_laplace.hpp"
 
+#include <acb.h>
+#include <acb_poly.h>
+#include <arb.h>
+#include <arb_fmpz_poly.h>
 #include <flint/fmpq.h>
 #include <flint/fmpq_poly.h>
 #include <flint/fmpz_poly.h>
 #include <flint/fmpz_poly_factor.h>
 
-#include <acb.h>
-#include <acb_poly.h>
-#include <arb.h>
-#include <arb_fmpz_poly.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <memory>
 #include <stdexcept>
 
 #include "sfg/exact/flint.hpp"

@@ -1,6 +1,4 @@
 #pragma once
-#include <complex>
-#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>

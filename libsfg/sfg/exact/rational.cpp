@@ -2,7 +2,6 @@
 
 #include <cctype>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "sfg/exact/flint.hpp"

@@ -1,9 +1,8 @@
-
 #include "sfg/export/targets.hpp"
 
 #include <ostream>
 
-#include "sfg/export/inexpressible.hpp"
+#include "sfg/export/proper_branches.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {

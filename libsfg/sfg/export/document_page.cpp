@@ -7,7 +7,6 @@
 
 #include "sfg/draw/graph/layout.hpp"
 #include "sfg/export/exported_parameters.hpp"
-#include "sfg/expr/print.hpp"
 #include "sfg/text/unit_text.hpp"
 #include "sfg/write/forms/transfer.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/draw/graph/drawing.hpp"
-#include "sfg/export/export_subject.hpp"
+#include "sfg/export/targets.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/page/page.hpp"
 

@@ -1,7 +1,5 @@
 #include "sfg/export/export_header.hpp"
 
-#include <fmt/format.h>
-
 #include "sfg/expr/print.hpp"
 #include "sfg/text/escape.hpp"
 

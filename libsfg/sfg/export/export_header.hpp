@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "sfg/export/export_subject.hpp"
 #include "sfg/export/exported_parameters.hpp"
+#include "sfg/export/targets.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,4 @@
-#include "sfg/export/export_subject.hpp"
+#include "sfg/export/targets.hpp"
 
 #include <algorithm>
 

@@ -1,12 +1,12 @@
 #pragma once
-#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "sfg/budget.hpp"
-#include "sfg/export/export_subject.hpp"
 #include "sfg/export/exported_parameters.hpp"
 #include "sfg/export/exported_transfers.hpp"
+#include "sfg/export/targets.hpp"
 #include "sfg/numeric/tape.hpp"
 
 namespace sfg {
@@ -47,5 +47,15 @@ struct ExportedMotion {
 /// @throws NoAnswer naming tail and head of a law: laws in a loop without an integrator, laws with memory
 /// (backlash, hysteresis); as state_space()
 ExportedMotion exported_motion(const ExportSubject&, const std::vector<ExportedParameter>&, const Budget& = {});
+
+/// The outputs of another builder's tape, made in this one; its inputs are those of the same names.
+std::vector<numeric::TapeBuilder::Value> inserted(numeric::TapeBuilder&, const numeric::Tape&);
+/// The same with these values for its inputs.
+std::vector<numeric::TapeBuilder::Value> inserted(numeric::TapeBuilder&, const numeric::Tape&,
+                                                  std::span<const numeric::TapeBuilder::Value> inputs);
+
+/// ẋ = A x + B u, y = C x + D u in the form that graphs with laws have, for files that write both alike. Every input is driven by
+/// a unit step, every state starts at 0.
+ExportedMotion linear_motion(const ExportedStates&, const std::vector<ExportedParameter>&);
 
 }  // namespace sfg

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/numeric/tape.hpp"
 
 namespace sfg {
 
@@ -28,5 +29,17 @@ std::vector<ExportedParameter> valued_parameters(const SignalFlowGraph&);
 std::vector<ExportedParameter> by_dependence(const std::vector<ExportedParameter>&);
 
 std::vector<double> values_of(const std::vector<ExportedParameter>&);
+
+/// The parameters that no others state, and those that others state, each in the order of the model.
+std::vector<ExportedParameter> independent(const std::vector<ExportedParameter>&);
+std::vector<ExportedParameter> derived(const std::vector<ExportedParameter>&);
+
+/// The same program of the independent parameters: it calculates the derived ones itself, so that its values follow and its
+/// derivatives are total ones.
+/// @param tape  its first inputs are the parameters, in their order; the others stay behind the independent ones
+numeric::Tape of_independent(const numeric::Tape& tape, const std::vector<ExportedParameter>&);
+
+/// The derived parameters as a program of the independent ones.
+numeric::Tape derived_values(const std::vector<ExportedParameter>&);
 
 }  // namespace sfg

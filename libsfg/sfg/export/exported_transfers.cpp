@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "sfg/export/inexpressible.hpp"
+#include "sfg/export/proper_branches.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/response/frequency_response.hpp"

@@ -1,13 +1,12 @@
 #pragma once
 #include <complex>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "sfg/budget.hpp"
-#include "sfg/export/export_subject.hpp"
 #include "sfg/export/exported_parameters.hpp"
+#include "sfg/export/targets.hpp"
 #include "sfg/numeric/tape.hpp"
 
 namespace sfg {

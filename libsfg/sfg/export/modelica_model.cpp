@@ -2,16 +2,12 @@
 
 #include "sfg/export/targets.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <ostream>
 
 #include "sfg/error.hpp"
 #include "sfg/export/export_header.hpp"
 #include "sfg/export/stated_equations.hpp"
-#include "sfg/export/stated_formula.hpp"
-#include "sfg/text/escape.hpp"
 #include "sfg/text/legal_names.hpp"
 #include "sfg/text/scan.hpp"
 #include "sfg/write/page/table_formula.hpp"
@@ -23,141 +19,16 @@ namespace {
 using numeric::Operation;
 
 /// Keywords, built-in types, functions and variables of Modelica 3.5.
-const std::set<std::string> reserved{"algorithm",
-                                     "and",
-                                     "annotation",
-                                     "assert",
-                                     "block",
-                                     "break",
-                                     "class",
-                                     "connect",
-                                     "connector",
-                                     "constant",
-                                     "constrainedby",
-                                     "der",
-                                     "discrete",
-                                     "each",
-                                     "else",
-                                     "elseif",
-                                     "elsewhen",
-                                     "encapsulated",
-                                     "end",
-                                     "enumeration",
-                                     "equation",
-                                     "expandable",
-                                     "extends",
-                                     "external",
-                                     "false",
-                                     "final",
-                                     "flow",
-                                     "for",
-                                     "function",
-                                     "if",
-                                     "import",
-                                     "impure",
-                                     "in",
-                                     "initial",
-                                     "inner",
-                                     "input",
-                                     "loop",
-                                     "model",
-                                     "not",
-                                     "operator",
-                                     "or",
-                                     "outer",
-                                     "output",
-                                     "package",
-                                     "parameter",
-                                     "partial",
-                                     "protected",
-                                     "public",
-                                     "pure",
-                                     "record",
-                                     "redeclare",
-                                     "replaceable",
-                                     "return",
-                                     "stream",
-                                     "then",
-                                     "true",
-                                     "type",
-                                     "when",
-                                     "while",
-                                     "within",
-                                     "Real",
-                                     "Integer",
-                                     "Boolean",
-                                     "String",
-                                     "Clock",
-                                     "ExternalObject",
-                                     "StateSelect",
-                                     "AssertionLevel",
-                                     "Connections",
-                                     "time",
-                                     "abs",
-                                     "sign",
-                                     "sqrt",
-                                     "min",
-                                     "max",
-                                     "sin",
-                                     "cos",
-                                     "tan",
-                                     "asin",
-                                     "acos",
-                                     "atan",
-                                     "atan2",
-                                     "sinh",
-                                     "cosh",
-                                     "tanh",
-                                     "exp",
-                                     "log",
-                                     "log10",
-                                     "floor",
-                                     "ceil",
-                                     "div",
-                                     "mod",
-                                     "rem",
-                                     "integer",
-                                     "semiLinear",
-                                     "delay",
-                                     "cardinality",
-                                     "homotopy",
-                                     "inStream",
-                                     "actualStream",
-                                     "spatialDistribution",
-                                     "getInstanceName",
-                                     "terminal",
-                                     "noEvent",
-                                     "smooth",
-                                     "sample",
-                                     "pre",
-                                     "edge",
-                                     "change",
-                                     "reinit",
-                                     "terminate",
-                                     "ndims",
-                                     "size",
-                                     "scalar",
-                                     "vector",
-                                     "matrix",
-                                     "identity",
-                                     "diagonal",
-                                     "zeros",
-                                     "ones",
-                                     "fill",
-                                     "linspace",
-                                     "sum",
-                                     "product",
-                                     "transpose",
-                                     "outerProduct",
-                                     "symmetric",
-                                     "cross",
-                                     "skew",
-                                     "cat",
-                                     "array",
-                                     "previous",
-                                     "hold",
-                                     "interval",
-                                     "Modelica"};
+constexpr std::string_view reserved =
+    "algorithm and annotation assert block break class connect connector constant constrainedby der discrete each else elseif "
+    "elsewhen encapsulated end enumeration equation expandable extends external false final flow for function if import impure "
+    "in initial inner input loop model not operator or outer output package parameter partial protected public pure record "
+    "redeclare replaceable return stream then true type when while within Real Integer Boolean String Clock ExternalObject "
+    "StateSelect AssertionLevel Connections time abs sign sqrt min max sin cos tan asin acos atan atan2 sinh cosh tanh exp log "
+    "log10 floor ceil div mod rem integer semiLinear delay cardinality homotopy inStream actualStream spatialDistribution "
+    "getInstanceName terminal noEvent smooth sample pre edge change reinit terminate ndims size scalar vector matrix identity "
+    "diagonal zeros ones fill linspace sum product transpose outerProduct symmetric cross skew cat array previous hold interval "
+    "Modelica";
 
 CodeText function_text(Operation operation, const std::string& left, const std::string& right) {
   switch (operation) {
@@ -217,7 +88,7 @@ class ModelText {
         subject_(subject),
         equations_(stated_equations(subject, budget)),
         motion_(equations_.motion),
-        names_(reserved) {
+        names_(words_in(reserved)) {
     name_ = names_(subject.name);
     bench_ = names_(subject.name + "_bench");
     for (const ExportedParameter& parameter : equations_.parameters) parameters_.push_back(names_(parameter.name));

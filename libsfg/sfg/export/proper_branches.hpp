@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sfg/budget.hpp"
-#include "sfg/export/export_subject.hpp"
+#include "sfg/export/targets.hpp"
 
 namespace sfg {
 
@@ -38,5 +38,15 @@ SignalFlowGraph at_infinity(const SignalFlowGraph&);
 bool algebraic_loop(const SignalFlowGraph& at_infinity);
 /// Whether these loops have an answer, with the stated values, too.
 bool solvable(const SignalFlowGraph& at_infinity, const Budget& = {});
+
+/// @throws NoAnswer naming tail and head of a nonlinear branch, and targets that write it.
+void refuse_laws(const ExportSubject&);
+/// @throws NoAnswer naming tail and head of the first branch whose gain is no fraction of polynomials of the operator (dead time,
+/// sqrt(s)), and targets that write it.
+void refuse_gains(const ExportSubject&);
+/// The refusal of what is improper, naming tail and head of the first branch that is, else what the response is called.
+[[noreturn]] void refuse_improper(const ExportSubject&, const std::string& label);
+/// The refusal of one branch. @param what  "has dead time"
+[[noreturn]] void refuse_branch(const SignalFlowGraph&, const Branch&, const std::string& what, const std::string& hint);
 
 }  // namespace sfg

@@ -1,10 +1,6 @@
 #pragma once
 #include <ginac/ex.h>
 
-#include <cstdint>
-#include <string_view>
-#include <vector>
-
 #include "sfg/expr/math_tree.hpp"
 #include "sfg/expr/rational.hpp"
 

@@ -12,4 +12,8 @@ inline GiNaC::ex derivative(const GiNaC::ex& value, const GiNaC::ex& symbol) {
   return value.diff(GiNaC::ex_to<GiNaC::symbol>(symbol));
 }
 
+/// For subs() of a map from symbols alone: no patterns are looked for, and no sum or product looks through the whole map for
+/// products among its keys.
+constexpr unsigned symbols_alone = GiNaC::subs_options::no_pattern | GiNaC::subs_options::pattern_is_not_product;
+
 }  // namespace sfg

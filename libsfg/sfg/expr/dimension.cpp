@@ -1,10 +1,7 @@
 #include "sfg/expr/dimension.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdint>
-#include <map>
-#include <vector>
 
 namespace sfg {
 

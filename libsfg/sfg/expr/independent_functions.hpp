@@ -2,12 +2,8 @@
 #include <ginac/ex.h>
 #include <ginac/numeric.h>
 
-#include <map>
 #include <memory>
-#include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 namespace sfg {
 

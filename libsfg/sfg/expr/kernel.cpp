@@ -1,7 +1,6 @@
 #include "sfg/expr/kernel.hpp"
 
 #include <cln/cln.h>
-#include <ginac/ginac.h>
 
 #include <limits>
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 
-#include "sfg/expr/accented_letter.hpp"
 #include "sfg/expr/names_in_use.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "sfg/expr/name.hpp"
 #include "sfg/expr/print_form.hpp"
 
 namespace sfg {

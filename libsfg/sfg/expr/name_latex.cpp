@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "sfg/expr/accented_letter.hpp"
+#include "sfg/expr/latex_text.hpp"
 #include "sfg/expr/names_in_use.hpp"
 #include "sfg/text/scan.hpp"
 #include "sfg/text/utf8.hpp"

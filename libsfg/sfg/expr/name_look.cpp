@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "sfg/expr/accented_letter.hpp"
 #include "sfg/expr/latex_text.hpp"
 #include "sfg/expr/name.hpp"
 #include "sfg/text/escape.hpp"

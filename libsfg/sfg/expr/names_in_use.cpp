@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sfg/expr/print.hpp"
+#include "sfg/text/legal_names.hpp"
 #include "sfg/text/utf8.hpp"
 
 namespace sfg {
@@ -162,49 +163,17 @@ namespace sfg {
 
 namespace {
 
-constexpr std::array<std::string_view, 50> c_words{
-    "auto",     "break",    "case",      "char",     "const",   "continue", "default", "do",     "double",  "else",
-    "enum",     "extern",   "float",     "for",      "goto",    "if",       "inline",  "int",    "long",    "register",
-    "restrict", "return",   "short",     "signed",   "sizeof",  "static",   "struct",  "switch", "typedef", "union",
-    "unsigned", "void",     "volatile",  "while",    "bool",    "true",     "false",   "class",  "new",     "delete",
-    "this",     "template", "namespace", "operator", "private", "public",   "main",    "I",      "NAN",     "NULL"};
-constexpr std::array<std::string_view, 37> python_words{
-    "False",    "None",   "True",  "and",  "as",     "assert",   "async",   "await", "break", "class",
-    "continue", "def",    "del",   "elif", "else",   "except",   "finally", "for",   "from",  "global",
-    "if",       "import", "in",    "is",   "lambda", "nonlocal", "not",     "or",    "pass",  "raise",
-    "return",   "try",    "while", "with", "yield",  "match",    "print"};
-constexpr std::array<std::string_view, 32> octave_words{"break",
-                                                        "case",
-                                                        "catch",
-                                                        "continue",
-                                                        "do",
-                                                        "else",
-                                                        "elseif",
-                                                        "end",
-                                                        "end_try_catch",
-                                                        "end_unwind_protect",
-                                                        "endfor",
-                                                        "endfunction",
-                                                        "endif",
-                                                        "endswitch",
-                                                        "endwhile",
-                                                        "for",
-                                                        "function",
-                                                        "global",
-                                                        "if",
-                                                        "otherwise",
-                                                        "persistent",
-                                                        "return",
-                                                        "switch",
-                                                        "try",
-                                                        "until",
-                                                        "unwind_protect",
-                                                        "unwind_protect_cleanup",
-                                                        "while",
-                                                        "parfor",
-                                                        "endparfor",
-                                                        "classdef",
-                                                        "methods"};
+const std::set<std::string> c_words = words_in(
+    "auto break case char const continue default do double else enum extern float for goto if inline int long register restrict "
+    "return short signed sizeof static struct switch typedef union unsigned void volatile while bool true false class new "
+    "delete this template namespace operator private public main I NAN NULL");
+const std::set<std::string> python_words = words_in(
+    "False None True and as assert async await break class continue def del elif else except finally for from global if import "
+    "in is lambda nonlocal not or pass raise return try while with yield match print");
+const std::set<std::string> octave_words = words_in(
+    "break case catch continue do else elseif end end_try_catch end_unwind_protect endfor endfunction endif endswitch endwhile "
+    "for function global if otherwise persistent return switch try until unwind_protect unwind_protect_cleanup while parfor "
+    "endparfor classdef methods");
 /// What an expression in code calls: a symbol of that name needs another.
 constexpr std::array<std::string_view, 27> called{"sqrt",  "exp",  "log",  "sin",  "cos",  "tan",  "asin", "acos", "atan",
                                                   "atan2", "sinh", "cosh", "tanh", "abs",  "sign", "min",  "max",  "step",

@@ -3,7 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <numeric>
 

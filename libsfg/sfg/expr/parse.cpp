@@ -9,7 +9,6 @@
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/expr/syntax.hpp"
-#include "sfg/text/utf8.hpp"
 #include "sfg/text/words.hpp"
 
 namespace sfg {

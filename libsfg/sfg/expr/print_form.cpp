@@ -7,7 +7,6 @@
 #include <compare>
 #include <stdexcept>
 
-#include "sfg/expr/factor_order.hpp"
 #include "sfg/expr/name.hpp"
 #include "sfg/expr/tables.hpp"
 #include "sfg/text/scan.hpp"

@@ -1,15 +1,13 @@
 // The notations that people read: LaTeX, plain Unicode, and the markup of Graphviz' labels.
 #include "sfg/expr/print_math.hpp"
-#include "sfg/expr/print.hpp"
 
 #include <algorithm>
 #include <array>
 #include <span>
-#include <utility>
 
-#include "sfg/expr/accented_letter.hpp"
 #include "sfg/expr/latex_text.hpp"
 #include "sfg/expr/names_in_use.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {

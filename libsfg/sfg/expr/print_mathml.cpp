@@ -1,6 +1,5 @@
 // Presentation MathML in the elements that browsers have in common (MathML Core).
 #include <algorithm>
-#include <utility>
 
 #include "sfg/expr/math_tree.hpp"
 #include "sfg/expr/name.hpp"

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 #include <numeric>
 
 #include "sfg/expr/exact_value.hpp"
-#include "sfg/expr/factor_order.hpp"
 #include "sfg/expr/name.hpp"
 #include "sfg/expr/parse.hpp"
-#include "sfg/expr/print.hpp"
 #include "sfg/expr/print_form.hpp"
 
 namespace sfg {

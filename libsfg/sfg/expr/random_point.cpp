@@ -9,9 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
-#include <numeric>
 #include <optional>
 
 #include "sfg/error.hpp"

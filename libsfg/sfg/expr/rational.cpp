@@ -2,7 +2,6 @@
 
 #include <ginac/ginac.h>
 
-#include <map>
 #include <set>
 #include <stdexcept>
 #include <tuple>

@@ -10,7 +10,6 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/exact_value.hpp"
-#include "sfg/expr/exponential_family.hpp"
 #include "sfg/expr/kernel.hpp"
 #include "sfg/expr/name.hpp"
 #include "sfg/expr/print.hpp"

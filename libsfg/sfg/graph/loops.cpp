@@ -198,16 +198,6 @@ bool has_loop(const Adjacency& next, std::span<const std::uint32_t> component) {
   return component.size() > 1 || std::binary_search(next[component[0]].begin(), next[component[0]].end(), component[0]);
 }
 
-std::function<bool(const Path&)> collect(std::vector<Path>& found, const Budget& budget, const char* what) {
-  return [&found, &budget, what](const Path& path) {
-    if (found.size() == budget.limits().terms)
-      throw LimitReached("the graph has more than " + std::to_string(budget.limits().terms) + " " + what,
-                         Advice::raise_term_limit | Advice::list_some | Advice::ask_unlisted);
-    found.push_back(path);
-    return true;
-  };
-}
-
 }  // namespace
 
 void for_each_loop(const SignalFlowGraph& graph, const std::function<bool(const Path&)>& visit, const Budget& budget) {
@@ -260,13 +250,14 @@ void for_each_path(const SignalFlowGraph& graph, NodeId source, NodeId sink, con
 
 std::vector<Path> loops(const SignalFlowGraph& graph, const Budget& budget) {
   std::vector<Path> found;
-  for_each_loop(graph, collect(found, budget, "loops"), budget);
-  return found;
-}
-
-std::vector<Path> forward_paths(const SignalFlowGraph& graph, NodeId source, NodeId sink, const Budget& budget) {
-  std::vector<Path> found;
-  for_each_path(graph, source, sink, collect(found, budget, "forward paths"), budget);
+  const auto collect = [&](const Path& loop) {
+    if (found.size() == budget.limits().terms)
+      throw LimitReached("the graph has more than " + std::to_string(budget.limits().terms) + " loops",
+                         Advice::raise_term_limit | Advice::list_some | Advice::ask_unlisted);
+    found.push_back(loop);
+    return true;
+  };
+  for_each_loop(graph, collect, budget);
   return found;
 }
 

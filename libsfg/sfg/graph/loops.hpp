@@ -1,5 +1,4 @@
 #pragma once
-#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -23,7 +22,6 @@ void for_each_path(const SignalFlowGraph&, NodeId source, NodeId sink, const std
 
 /// All of them; LimitReached beyond the budget's number of terms.
 std::vector<Path> loops(const SignalFlowGraph&, const Budget& = {});
-std::vector<Path> forward_paths(const SignalFlowGraph&, NodeId source, NodeId sink, const Budget& = {});
 
 /// The gain of a path: product over its branches, parallel ones added.
 /// @throws std::bad_variant_access when a branch is nonlinear.

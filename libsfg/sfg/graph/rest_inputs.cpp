@@ -22,6 +22,9 @@ exact::Rational number(const Node& node, const RestValue& rest, const SymbolTabl
   throw Error(node.where, "what '" + node.name + "' is at rest is no number: " + print(value), "give its parameters values");
 }
 
+/// No expression can contain these names.
+std::string entry(const std::string& source, bool lasts) { return (lasts ? "dc of " : "beginning of ") + source; }
+
 }  // namespace
 
 void keep_rest(Node& source, const RestValue& rest) {
@@ -54,6 +57,17 @@ std::map<NodeId, RestInput> rest_inputs(const SignalFlowGraph& graph) {
     if (const auto rest = kept_rest(graph[source], graph.symbols))
       found.emplace(source, RestInput{number(graph[source], *rest, graph.symbols), rest->lasts});
   return found;
+}
+
+void state_rest(SymbolTable& symbols, const std::string& source, const RestValue& rest, const SourceSpan& where) {
+  symbols.add({.name = entry(source, rest.lasts), .kind = SymbolKind::input, .value = rest.value, .where = where});
+}
+
+std::optional<RestValue> stated_rest(const SymbolTable& symbols, const std::string& source) {
+  for (const bool lasts : {true, false})
+    if (const Symbol* symbol = symbols.find(entry(source, lasts)); symbol && symbol->value)
+      return RestValue{*symbol->value, lasts};
+  return {};
 }
 
 }  // namespace sfg

@@ -91,13 +91,6 @@ std::vector<Neighbour> neighbours(const SignalFlowGraph& graph, NodeId node, boo
   return result;
 }
 
-std::vector<NodeId> by_name(const SignalFlowGraph& graph, const std::vector<std::string>& names) {
-  std::vector<NodeId> ids;
-  for (const std::string& name : names)
-    if (const auto id = graph.find(name)) ids.push_back(*id);
-  return ids;
-}
-
 /// Shortest loop inside the candidates, its first node repeated at the end; empty when there is none.
 std::vector<NodeId> shortest_loop(const SignalFlowGraph& graph, std::span<const NodeId> candidates) {
   std::vector<NodeId> best;
@@ -195,20 +188,6 @@ std::vector<NodeId> next_elimination(const SignalFlowGraph& graph, std::span<con
   return {};
 }
 
-SignalFlowGraph only_nodes(const SignalFlowGraph& graph, std::span<const NodeId> kept, const RewriteOptions& options) {
-  std::vector<std::string> names;
-  for (NodeId id : kept) {
-    require_node(graph, id, "only_nodes");
-    names.push_back(graph[id].name);
-  }
-  SignalFlowGraph result = asked_for(graph, kept);
-  for (;;) {
-    const auto next = next_elimination(result, by_name(result, names));
-    if (next.empty()) return result;
-    result = next.size() == 1 ? without_node(result, next.front(), options) : inverted(result, next, options);
-  }
-}
-
 SignalFlowGraph without_self_loop(const SignalFlowGraph& graph, NodeId node, const RewriteOptions& options) {
   require_node(graph, node, "without_self_loop");
   const GiNaC::ex l = self_loop(graph, node);
@@ -257,12 +236,6 @@ std::vector<std::pair<NodeId, NodeId>> parallel_pairs(const SignalFlowGraph& gra
   return pairs;
 }
 
-SignalFlowGraph merged_parallel(const SignalFlowGraph& graph, const RewriteOptions& options) {
-  SignalFlowGraph result = graph;
-  for (const auto& [from, to] : parallel_pairs(graph)) result = merged_parallel(result, from, to, options);
-  return result;
-}
-
 std::optional<NodeId> series_node(const SignalFlowGraph& graph) {
   const auto inputs = graph.stated_inputs();
   const auto outputs = graph.stated_outputs();
@@ -274,12 +247,6 @@ std::optional<NodeId> series_node(const SignalFlowGraph& graph) {
       return id;
   }
   return std::nullopt;
-}
-
-SignalFlowGraph merged_series(const SignalFlowGraph& graph, const RewriteOptions& options) {
-  SignalFlowGraph result = graph;
-  while (const auto node = series_node(result)) result = without_node(result, *node, options);
-  return result;
 }
 
 SignalFlowGraph with_node(const SignalFlowGraph& graph, BranchId id, std::string_view name, const GiNaC::ex& first,

@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,18 +33,14 @@ struct RewriteOptions {
 /// @throws NoAnswer when l ≡ 1: the equation of the node does not determine its signal.
 SignalFlowGraph without_node(const SignalFlowGraph&, NodeId, const RewriteOptions& = {});
 
-/// The graph on the kept nodes alone. The others are eliminated in the order of least new branches; a group of nodes none
-/// of which can go alone (self-loops of gain 1) goes after a loop of theirs was inverted. Sources that are not kept are
-/// silent and go with their branches. Inputs and outputs that are not kept are none any more; when no output is
-/// kept, the kept nodes that are no inputs become the outputs.
+/// The same graph asked for the kept nodes only: inputs and outputs that are not kept are none any more; when no output is kept,
+/// the kept nodes that are no inputs become the outputs.
+SignalFlowGraph asked_for(const SignalFlowGraph&, std::span<const NodeId> kept);
+/// What comes next where the kept nodes alone are to stay: a node to eliminate, by least new branches, or a loop to invert first
+/// (its first node repeated at the end), where none of a group of nodes can go alone (self-loops of gain 1). Sources that are not
+/// kept are silent and go with their branches. Empty when only kept nodes are left.
 /// @throws sfg::Error when a nonlinear branch touches a node that is not kept.
 /// @throws NoAnswer when the nodes to go are not determined by the kept ones (the message names them).
-SignalFlowGraph only_nodes(const SignalFlowGraph&, std::span<const NodeId> kept, const RewriteOptions& = {});
-
-/// The same graph asked for the kept nodes only: the first step of only_nodes().
-SignalFlowGraph asked_for(const SignalFlowGraph&, std::span<const NodeId> kept);
-/// The next step of only_nodes(): a node to eliminate, or a loop to invert first (its first node repeated at the end).
-/// Empty when only kept nodes are left.
 std::vector<NodeId> next_elimination(const SignalFlowGraph&, std::span<const NodeId> kept);
 
 /// Self-loops of gain l at the node absorbed: every other entering gain is divided by 1 − l.
@@ -57,14 +52,10 @@ SignalFlowGraph with_self_loop(const SignalFlowGraph&, NodeId, const GiNaC::ex& 
 
 /// Parallel linear branches from one node to the other added into the first of them; none is left when the sum is 0.
 SignalFlowGraph merged_parallel(const SignalFlowGraph&, NodeId from, NodeId to, const RewriteOptions& = {});
-/// All of them.
-SignalFlowGraph merged_parallel(const SignalFlowGraph&, const RewriteOptions& = {});
 /// Pairs of nodes with several linear branches between them, in the order of the branches.
 std::vector<std::pair<NodeId, NodeId>> parallel_pairs(const SignalFlowGraph&);
 
-/// Every inner node with one entering and one leaving branch, both linear, replaced by one branch: G1 G2.
-SignalFlowGraph merged_series(const SignalFlowGraph&, const RewriteOptions& = {});
-/// The first node that merged_series() would remove.
+/// The first inner node with one entering and one leaving branch, both linear: without it they are one branch, G1 G2.
 std::optional<NodeId> series_node(const SignalFlowGraph&);
 /// The inverse: the branch cut by a new node, `first` ≢ 0 before it and gain/first behind it.
 SignalFlowGraph with_node(const SignalFlowGraph&, BranchId, std::string_view name, const GiNaC::ex& first,

@@ -13,7 +13,7 @@
 #include <queue>
 #include <stdexcept>
 
-#include "sfg/expr/put_in.hpp"
+#include "sfg/expr/derivative.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/dependence.hpp"
 
@@ -290,6 +290,14 @@ Assignment assignment(const EquationSystem& system) {
   note_improper(system, rows, result);
   note_dependence(system, result);
   return result;
+}
+
+void refuse_laws(const EquationSystem& system, std::string_view consequence) {
+  std::vector<Diagnostic> found;
+  for (const EquationSystem::Law& law : system.laws)
+    found.push_back({law.where, "the law of '" + system.sources.at(law.source).name + "' is nonlinear" + std::string(consequence),
+                     "linearise it first"});
+  if (!found.empty()) throw Error(std::move(found));
 }
 
 }  // namespace sfg

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -82,5 +83,10 @@ struct Assignment {
 /// natural diagonal, then shorter expressions.
 /// @throws NoAnswer naming the equations that are dependent (a Hall violator) when there is no perfect matching.
 Assignment assignment(const EquationSystem&);
+
+/// For analyses of linear equations, which would leave the laws out without a word.
+/// @param consequence  what follows, for the message: " and the equations have no poles"
+/// @throws sfg::Error with the place of every law of the equations.
+void refuse_laws(const EquationSystem&, std::string_view consequence);
 
 }  // namespace sfg

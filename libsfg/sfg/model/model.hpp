@@ -1,7 +1,6 @@
 #pragma once
 #include <ginac/ex.h>
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "sfg/expr/parse.hpp"
-
 namespace sfg {
 
 Amount& Amount::operator*=(const Amount& other) {

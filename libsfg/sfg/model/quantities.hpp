@@ -5,7 +5,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "sfg/error.hpp"
 #include "sfg/expr/dimension.hpp"

@@ -205,18 +205,7 @@ class Aggregate {
   Motion motion(double t, std::span<const double> state, const Loads& = {}) const;
   std::vector<double> rate(double t, std::span<const double> state, const Loads& = {}) const;
 
-  /// The equations of all parts and connections as one system: [M, −Dᵀ; D, 0] of accelerations, then wrenches.
-  struct WholeSystem {
-    struct Entry {
-      std::size_t row, column;
-      double value;
-    };
-    std::size_t size = 0;
-    std::vector<Entry> entries;  ///< not 0, a place once
-    std::vector<double> right;
-  };
-  WholeSystem whole_system(double t, std::span<const double> state, const Loads& = {}) const;
-  /// The same as motion() by sparse LU of the whole system: a second way, for checks.
+  /// The same by sparse LU of the equations of all parts and connections as one system: a second way, for checks.
   Motion motion_of_whole_system(double t, std::span<const double> state, const Loads& = {}) const;
 
   double kinetic_energy(double t, std::span<const double> state) const;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sfg/multibody/aggregate.hpp"
-#include "sfg/multibody/aggregate_model.hpp"
+#include "sfg/multibody/aggregate_run.hpp"
 
 namespace sfg {
 

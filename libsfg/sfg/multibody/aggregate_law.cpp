@@ -1,10 +1,8 @@
-
 #include "sfg/multibody/aggregate_parts.hpp"
 
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <set>
 
 #include "sfg/derive/multibody/surroundings.hpp"
 #include "sfg/expr/compile.hpp"

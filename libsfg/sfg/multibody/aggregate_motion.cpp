@@ -8,8 +8,6 @@
 #include <memory>
 #include <set>
 
-#include "sfg/model/lagrangian.hpp"
-#include "sfg/multibody/aggregate_model.hpp"
 #include "sfg/multibody/aggregate_parts.hpp"
 #include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/state_names.hpp"

@@ -14,7 +14,6 @@
 #include "sfg/multibody/bodies.hpp"
 #include "sfg/multibody/elastic_points.hpp"
 #include "sfg/multibody/rotation.hpp"
-#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

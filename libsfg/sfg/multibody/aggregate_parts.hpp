@@ -4,11 +4,10 @@
 
 #include <array>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "sfg/multibody/aggregate_model.hpp"
+#include "sfg/multibody/aggregate_run.hpp"
 #include "sfg/multibody/joint_motion.hpp"
 #include "sfg/numeric/dense.hpp"
 

@@ -1,7 +1,6 @@
 #include "sfg/multibody/constrained.hpp"
 
 #include <array>
-#include <cmath>
 #include <optional>
 
 #include "sfg/multibody/small_elimination.hpp"

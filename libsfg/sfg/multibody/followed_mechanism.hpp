@@ -5,7 +5,6 @@
 #include <set>
 #include <vector>
 
-#include "sfg/multibody/kinks.hpp"
 #include "sfg/multibody/mechanism_jumps.hpp"
 #include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/multibody/mechanism_start.hpp"

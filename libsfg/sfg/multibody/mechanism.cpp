@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "sfg/derive/multibody/substitution.hpp"
 #include "sfg/expr/compile.hpp"

@@ -1,8 +1,11 @@
 #pragma once
+#include <ginac/ex.h>
+
 #include <span>
 #include <string>
 #include <vector>
 
+#include "sfg/multibody/compiled_motion.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
 #include "sfg/nonlinear/run/jumps.hpp"
 #include "sfg/nonlinear/run/sliding_modes.hpp"
@@ -46,5 +49,12 @@ class MechanismJumps {
   std::vector<std::string> names_, texts_;          ///< of the coordinates in whose equations they stand, and of g
   SlidingModes modes_;
 };
+
+/// Where the equations have jumps and corners: arguments of step, sign and abs, differences of those of min and max.
+struct Kinks {
+  std::vector<GiNaC::ex> of_time;  ///< in t alone, with numbers for the parameters
+  std::vector<GiNaC::ex> of_state;
+};
+Kinks kinks(const CompiledMotion&);
 
 }  // namespace sfg

@@ -13,7 +13,6 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/multibody/mechanism_motion.hpp"
-#include "sfg/multibody/state_names.hpp"
 
 namespace sfg {
 

@@ -5,6 +5,8 @@
 #include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
 #include "sfg/nonlinear/run/checked_run.hpp"
+#include "sfg/numeric/kept_state.hpp"
+#include "sfg/numeric/packed.hpp"
 
 // Not installed.
 namespace sfg {
@@ -40,5 +42,13 @@ class MechanismRecord {
 
 /// What is compared of runs: the signals at the times that all of them reach, `count` in all.
 RunSamples samples_of_run(const MechanismRun&, const std::vector<double>& jumps, std::size_t count);
+
+void pack(Packer&, const MechanismRun&);
+/// Into a run that has begun: signals have their names, notes of its start their places.
+void unpack(Unpacker&, MechanismRun&);
+
+/// What makes a motion the one that it is.
+Identity identity_of(const MultibodyEquations&, const Multibody&, const MechanismQuestion&, std::span<const double> times,
+                     const MechanismOptions&);
 
 }  // namespace sfg

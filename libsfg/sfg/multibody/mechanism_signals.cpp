@@ -7,7 +7,6 @@
 #include <set>
 #include <string_view>
 
-#include "sfg/expr/functions.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/text/scan.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <map>
 #include <string>
-#include <vector>
 
 #include "sfg/multibody/compiled_motion.hpp"
 

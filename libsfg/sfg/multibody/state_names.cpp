@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "sfg/error.hpp"
 #include "sfg/model/small_rotation.hpp"
 
 namespace sfg {

@@ -13,7 +13,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/nonlinear/compiled_laws.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg {

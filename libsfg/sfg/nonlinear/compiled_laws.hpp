@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/numeric/tape.hpp"
 #include "sfg/ring/bounds.hpp"
 

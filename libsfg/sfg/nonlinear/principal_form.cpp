@@ -1,4 +1,4 @@
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 
 #include <ginac/ginac.h>
 

@@ -3,7 +3,6 @@
 #include "sfg/numeric/axis_batch.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>

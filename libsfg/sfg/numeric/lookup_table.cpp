@@ -4,7 +4,6 @@
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <stdexcept>

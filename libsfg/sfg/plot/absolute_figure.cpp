@@ -1,4 +1,4 @@
-#include "sfg/plot/absolute_figure.hpp"
+#include "sfg/plot/figures.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <numbers>
 #include <vector>
 
-#include "sfg/exact/roots.hpp"
+#include "sfg/nonlinear/absolute_stability.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
 

@@ -1,9 +1,9 @@
-#include "sfg/plot/balance_figure.hpp"
+#include "sfg/plot/figures.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "sfg/nonlinear/balance/periodic_motion.hpp"
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"

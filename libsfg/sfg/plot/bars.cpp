@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "sfg/numeric/numbers.hpp"

@@ -1,9 +1,10 @@
-#include "sfg/plot/describing_figure.hpp"
+#include "sfg/plot/figures.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "sfg/exact/rational.hpp"
+#include "sfg/nonlinear/balance/describing_plane.hpp"
 #include "sfg/plot/curves.hpp"
 
 namespace sfg {

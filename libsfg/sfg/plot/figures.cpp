@@ -5,14 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
-#include "sfg/plot/asymptote_marks.hpp"
 #include "sfg/plot/curves.hpp"
-#include "sfg/plot/frequency_curves.hpp"
-#include "sfg/plot/margin_marks.hpp"
+#include "sfg/plot/marks.hpp"
 #include "sfg/plot/plane.hpp"
-#include "sfg/plot/response_marks.hpp"
 #include "sfg/text/unit_text.hpp"
 
 namespace sfg {

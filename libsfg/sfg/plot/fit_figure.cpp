@@ -1,4 +1,4 @@
-#include "sfg/plot/fit_figure.hpp"
+#include "sfg/plot/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sfg/plot/curves.hpp"
-#include "sfg/plot/measured_points.hpp"
+#include "sfg/study/fit/fit.hpp"
 
 namespace sfg {
 

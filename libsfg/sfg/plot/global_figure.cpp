@@ -1,14 +1,15 @@
-#include "sfg/plot/monte_carlo_figure.hpp"
+#include "sfg/plot/figures.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "sfg/plot/bars.hpp"
 #include "sfg/plot/curves.hpp"
+#include "sfg/study/samples/global_sensitivity.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 
 namespace sfg {
 

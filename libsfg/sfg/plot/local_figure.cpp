@@ -1,4 +1,4 @@
-#include "sfg/plot/local_figure.hpp"
+#include "sfg/plot/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +13,7 @@
 #include "sfg/plot/bars.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
+#include "sfg/study/local/local_study.hpp"
 #include "sfg/text/unit_text.hpp"
 
 namespace sfg {

@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numbers>
 
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/plot/plane.hpp"
-#include "sfg/plot/pole_grid.hpp"
 
 namespace sfg {
 

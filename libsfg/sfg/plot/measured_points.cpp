@@ -1,4 +1,4 @@
-#include "sfg/plot/measured_points.hpp"
+#include "sfg/plot/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "sfg/numeric/numbers.hpp"
-#include "sfg/plot/frequency_curves.hpp"
+#include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
 #include "sfg/text/unit_text.hpp"
 

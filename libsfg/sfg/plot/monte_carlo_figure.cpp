@@ -1,4 +1,4 @@
-#include "sfg/plot/monte_carlo_figure.hpp"
+#include "sfg/plot/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -9,6 +9,8 @@
 #include "sfg/plot/bars.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
+#include "sfg/study/samples/global_sensitivity.hpp"
+#include "sfg/study/samples/monte_carlo.hpp"
 #include "sfg/text/unit_text.hpp"
 
 namespace sfg {

@@ -2,15 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
-#include "sfg/plot/frequency_curves.hpp"
-#include "sfg/plot/margin_marks.hpp"
+#include "sfg/plot/marks.hpp"
 
 namespace sfg {
 

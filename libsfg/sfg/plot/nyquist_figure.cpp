@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
-#include "sfg/plot/frequency_curves.hpp"
-#include "sfg/plot/margin_marks.hpp"
+#include "sfg/plot/marks.hpp"
 #include "sfg/plot/plane.hpp"
 #include "sfg/response/smooth_loci.hpp"
 

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "sfg/plot/inks.hpp"
 #include "sfg/plot/panel_series.hpp"
 
 // Not installed: one panel of a figure as a group of its scene.

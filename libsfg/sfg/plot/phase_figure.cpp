@@ -1,8 +1,9 @@
-#include "sfg/plot/phase_figure.hpp"
+#include "sfg/plot/figures.hpp"
 
 #include <algorithm>
 #include <utility>
 
+#include "sfg/nonlinear/run/transient.hpp"
 #include "sfg/plot/curves.hpp"
 
 namespace sfg {

@@ -7,7 +7,6 @@
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/plot/plane.hpp"
-#include "sfg/plot/pole_grid.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,4 @@
-#include "sfg/plot/sensitivity_figure.hpp"
+#include "sfg/plot/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,8 @@
 #include "sfg/plot/bars.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
+#include "sfg/study/local/response_sensitivity.hpp"
+#include "sfg/study/local/sensitivity.hpp"
 
 namespace sfg {
 

@@ -1,4 +1,4 @@
-#include "sfg/plot/singular_value_figure.hpp"
+#include "sfg/plot/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
+#include "sfg/response/singular_values.hpp"
 
 namespace sfg {
 

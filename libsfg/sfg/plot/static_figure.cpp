@@ -1,5 +1,6 @@
-#include "sfg/plot/static_figure.hpp"
+#include "sfg/plot/figures.hpp"
 
+#include "sfg/nonlinear/rest/operating_points.hpp"
 #include "sfg/plot/curves.hpp"
 
 namespace sfg {

@@ -9,7 +9,6 @@
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/plot/plane.hpp"
-#include "sfg/plot/pole_grid.hpp"
 #include "sfg/text/unit_text.hpp"
 
 namespace sfg {

@@ -1,4 +1,4 @@
-#include "sfg/plot/worst_case_figure.hpp"
+#include "sfg/plot/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include "sfg/plot/bars.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
+#include "sfg/study/boxes/worst_case.hpp"
 
 namespace sfg {
 

@@ -1,6 +1,5 @@
 #pragma once
 #include <optional>
-#include <string>
 
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/read/laws.hpp"

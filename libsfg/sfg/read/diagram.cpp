@@ -1,7 +1,5 @@
 #include "sfg/read/diagram.hpp"
 
-#include <utility>
-
 #include "sfg/read/diagram/diagram_graph.hpp"
 #include "sfg/read/diagram/model_section.hpp"
 #include "sfg/read/diagram/xcos_archive.hpp"

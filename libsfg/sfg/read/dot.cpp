@@ -1,7 +1,6 @@
 #include "sfg/read/dot.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "sfg/expr/parse.hpp"

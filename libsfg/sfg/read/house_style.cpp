@@ -1,7 +1,6 @@
 #include "sfg/read/house_style.hpp"
 
 #include <charconv>
-#include <cmath>
 #include <utility>
 
 #include "sfg/read/document/document.hpp"

@@ -18,7 +18,6 @@
 #include "sfg/read/lagrange_script.hpp"
 #include "sfg/read/printed_system.hpp"
 #include "sfg/read/spice.hpp"
-#include "sfg/read/toml.hpp"
 #include "sfg/read/typed_diagram.hpp"
 #include "sfg/read/yaml.hpp"
 #include "sfg/text/scan.hpp"

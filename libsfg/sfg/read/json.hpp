@@ -1,11 +1,9 @@
 #pragma once
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "sfg/graph/signal_flow_graph.hpp"
-#include "sfg/model/model.hpp"
 
 namespace sfg {
 

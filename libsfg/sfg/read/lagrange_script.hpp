@@ -1,7 +1,6 @@
 #pragma once
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "sfg/graph/signal_flow_graph.hpp"

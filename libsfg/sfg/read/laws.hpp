@@ -3,7 +3,6 @@
 
 #include <string>
 #include <unordered_map>
-#include <variant>
 #include <vector>
 
 #include "sfg/graph/signal_flow_graph.hpp"

@@ -3,7 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "sfg/expr/exact_value.hpp"

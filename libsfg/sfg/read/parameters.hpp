@@ -1,8 +1,6 @@
 #pragma once
-#include <optional>
-#include <string>
+
 #include <string_view>
-#include <vector>
 
 #include "sfg/expr/symbol_table.hpp"
 #include "sfg/model/operator.hpp"

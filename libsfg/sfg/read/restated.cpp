@@ -6,7 +6,6 @@
 #include <cctype>
 #include <optional>
 
-#include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/read/document/document.hpp"
 

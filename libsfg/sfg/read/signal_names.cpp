@@ -1,7 +1,6 @@
 #include "sfg/read/signal_names.hpp"
 
 #include "sfg/graph/graph_names.hpp"
-#include "sfg/model/model.hpp"
 #include "sfg/read/input.hpp"
 
 namespace sfg {

@@ -2,7 +2,6 @@
 #include <ginac/ex.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>

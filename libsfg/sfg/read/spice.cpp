@@ -6,18 +6,15 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice/dc_point.hpp"
-#include "sfg/read/spice/netlist.hpp"
 #include "sfg/read/spice/netlist_cards.hpp"
 #include "sfg/read/spice/netlist_devices.hpp"
 #include "sfg/read/spice/netlist_entries.hpp"
-#include "sfg/read/spice/netlist_inputs.hpp"
 #include "sfg/read/spice/netlist_instances.hpp"
 #include "sfg/read/spice/netlist_laws.hpp"
 #include "sfg/read/spice/netlist_point.hpp"

@@ -13,7 +13,6 @@
 #include "sfg/report/sections.hpp"
 #include "sfg/write/derivation.hpp"
 #include "sfg/write/motion/motion.hpp"
-#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 

@@ -7,7 +7,6 @@
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/study/local/local_study.hpp"
 #include "sfg/write/margins.hpp"
-#include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/study/sensitivity.hpp"
 
 namespace sfg {

@@ -1,9 +1,8 @@
-
 #include "sfg/report/sections.hpp"
 
 #include <algorithm>
 
-#include "sfg/plot/measured_points.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/response/measured_response.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/write/frequency_response.hpp"

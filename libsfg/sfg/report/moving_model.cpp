@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <ginac/ginac.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "sfg/error.hpp"

@@ -3,9 +3,7 @@
 #include "sfg/control/poles.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/report/sections.hpp"
-#include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/poles.hpp"
-#include "sfg/write/transmission_zeros.hpp"
 
 namespace sfg {
 

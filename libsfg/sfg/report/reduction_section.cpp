@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "sfg/draw/graph/layout.hpp"
 #include "sfg/expr/decimal_fraction.hpp"
@@ -11,7 +10,6 @@
 #include "sfg/transfer/reduce.hpp"
 #include "sfg/write/derivation.hpp"
 #include "sfg/write/mason.hpp"
-#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 

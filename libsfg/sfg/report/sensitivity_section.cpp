@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/plot/sensitivity_figure.hpp"
+#include "sfg/plot/figures.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/time_response.hpp"
+#include "sfg/study/local/response_sensitivity.hpp"
 #include "sfg/study/local/sensitivity.hpp"
 #include "sfg/study/samples/monte_carlo.hpp"
 #include "sfg/write/page/page_parts.hpp"

@@ -1,29 +1,22 @@
-
 #include "sfg/report/sections.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
+#include "sfg/ask/statements.hpp"
 #include "sfg/expr/constant.hpp"
-#include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/model/settings.hpp"
 #include "sfg/multibody/mechanism_motion.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/nonlinear/rest/operating_points.hpp"
-#include "sfg/nonlinear/run/phase_portrait.hpp"
 #include "sfg/nonlinear/run/transient.hpp"
 #include "sfg/plot/figures.hpp"
-#include "sfg/plot/phase_figure.hpp"
-#include "sfg/read/csv.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/write/motion/motion.hpp"
 #include "sfg/write/operating_points.hpp"
-#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 
@@ -45,43 +38,23 @@ struct StatedSimulation {
   bool empty() const { return inputs.empty() && initial.empty(); }
 };
 
-/// The parameters, and the time.
-SymbolTable symbols_in_time(const ReportWork& work) {
-  SymbolTable table;
-  for (const Symbol& symbol : work.symbols().all())
-    if (symbol.name != "t" && symbol.kind == SymbolKind::parameter) table.add(symbol);
-  table.symbol("t");
-  return table;
-}
-
 GiNaC::ex expression_of(const SimulationSettings::Entry& entry, const SymbolTable& symbols) {
-  GiNaC::ex result;
-  try {
-    result = parse_number(entry.text);  // alone it may have a suffix
-  } catch (const Error&) {
-    result = substituted(parse_known(entry.text, symbols, entry.where), symbols.values(), entry.where);
-  }
+  GiNaC::ex result = stated_expression(entry, symbols);
   for (const std::string& name : symbol_names(result))
     if (name != "t") throw missing_values({name}, symbols);
   return result;
-}
-
-SampledSignal points_of(const ReportWork& work, const SimulationSettings::Entry& entry) {
-  std::filesystem::path path = entry.text.substr(1);
-  if (path.is_relative()) path = std::filesystem::path(work.subject().file).parent_path() / path;
-  return read_csv(text_of_file(path.string()), path.string());
 }
 
 /// Inputs as expressions of t with the values of the parameters, or the points of a file beside the input.
 /// @throws sfg::Error at the place of what is wrong.
 StatedSimulation stated_simulation(const ReportWork& work) {
   const SimulationSettings& stated = work.subject().input().simulation;
-  const SymbolTable symbols = symbols_in_time(work);
+  const SymbolTable symbols = symbols_in_time(work.symbols());
   StatedSimulation read;
   read.time = symbols.at("t").expr;
   for (const SimulationSettings::Entry& entry : stated.inputs)
     if (entry.text.starts_with('@'))
-      read.inputs.push_back({entry.name, entry.text, points_of(work, entry)});
+      read.inputs.push_back({entry.name, entry.text, stated_samples(entry, work.subject().file)});
     else
       read.inputs.push_back({entry.name, entry.text, expression_of(entry, symbols)});
   for (const SimulationSettings::Entry& entry : stated.initial) {
@@ -89,8 +62,7 @@ StatedSimulation stated_simulation(const ReportWork& work) {
     if (!value) throw Error(entry.where, "the initial value of '" + entry.name + "' is no number", "write a number: 0.1, 1/3");
     read.initial.push_back({entry.name, *value});
   }
-  const auto& until = stated.until ? stated.until : work.subject().input().analyses.until;
-  if (until) read.until = parse_number(*until).to_double();
+  read.until = stated_end(work.subject().input());
   return read;
 }
 

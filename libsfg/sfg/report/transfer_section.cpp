@@ -7,7 +7,6 @@
 #include "sfg/transfer/sequence.hpp"
 #include "sfg/write/forms/transfer.hpp"
 #include "sfg/write/page/page_parts.hpp"
-#include "sfg/write/rational_text.hpp"
 
 namespace sfg {
 

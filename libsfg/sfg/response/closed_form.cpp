@@ -12,7 +12,6 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/partial_fractions.hpp"
-#include "sfg/response/pair_functions.hpp"
 #include "sfg/response/time_function.hpp"
 
 namespace sfg {

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <map>
-#include <set>
 #include <stdexcept>
 
 #include "sfg/error.hpp"
@@ -238,11 +236,7 @@ CompiledValues CompiledResponse::sampled(std::span<const Complex> s, std::span<c
 }
 
 bool prefers_compiled(const SignalFlowGraph& graph, std::span<const Question> questions) {
-  std::vector<bool> relevant(graph.nodes().size(), false);
-  for (const Question& question : questions) {
-    const std::vector<bool> nodes = relevant_nodes(graph, question);
-    for (std::size_t i = 0; i < nodes.size(); ++i) relevant[i] = relevant[i] || nodes[i];
-  }
+  const std::vector<bool> relevant = relevant_nodes(graph, questions);
   constexpr long many = 60;
   return std::count(relevant.begin(), relevant.end(), true) > many;
 }

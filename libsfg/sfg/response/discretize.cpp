@@ -6,13 +6,11 @@
 #include <cmath>
 
 #include "sfg/control/routh.hpp"
-
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/exact/roots.hpp"
 #include "sfg/exact/sampled_data.hpp"
 #include "sfg/expr/constant.hpp"
-#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {

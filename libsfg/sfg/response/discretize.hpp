@@ -1,7 +1,5 @@
 #pragma once
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "sfg/response/time_response.hpp"
@@ -43,8 +41,5 @@ TimeResponse sequence_response(const ExactTransfer&, std::span<const double> tim
 StepFigures sample_figures(const TimeResponse&, Growth = Growth::bounded);
 /// Whether the step response of a transfer function in z grows without bound.
 Growth step_growth(const ExactTransfer&);
-
-/// A graph in z with one branch for every transfer function, that states the sample time (s).
-SignalFlowGraph sampled_graph(std::span<const ExactTransfer>, const exact::Rational& sample_time);
 
 }  // namespace sfg

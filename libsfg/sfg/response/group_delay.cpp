@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <complex>
-#include <limits>
 
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/numeric/numbers.hpp"

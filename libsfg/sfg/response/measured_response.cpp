@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "sfg/numeric/numbers.hpp"
-#include "sfg/response/time_response.hpp"
 
 namespace sfg {
 

@@ -10,8 +10,6 @@
 #include <utility>
 
 #include "sfg/exact/integral.hpp"
-#include "sfg/expr/constant.hpp"
-#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/temperature.hpp"

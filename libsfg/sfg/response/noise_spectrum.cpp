@@ -3,7 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "sfg/error.hpp"

@@ -17,7 +17,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/partial_fractions.hpp"
-#include "sfg/response/pair_functions.hpp"
+#include "sfg/response/closed_form.hpp"
 
 namespace sfg {
 
@@ -432,12 +432,6 @@ SampledFormula sampled_formula(const ExactTransfer& in_z) {
   SampledFormula result{in_z.input, in_z.output, coefficients(in_z.numerator), coefficients(in_z.denominator)};
   result.difference = difference_equation(result.numerator, result.denominator);
   return result;
-}
-
-SignalFlowGraph sampled_graph(std::span<const ExactTransfer> transfers, const Rational& sample_time) {
-  std::vector<SampledFormula> formulas;
-  for (const ExactTransfer& transfer : transfers) formulas.push_back(sampled_formula(transfer));
-  return sampled_graph(formulas, SymbolTable(), numeric_value(sample_time));
 }
 
 SignalFlowGraph sampled_graph(std::span<const SampledFormula> formulas, const SymbolTable& symbols, const ex& sample_time) {

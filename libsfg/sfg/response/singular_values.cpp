@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "sfg/numeric/dense.hpp"
-#include "sfg/transfer/transfer_grid.hpp"
+#include "sfg/transfer/transfer_table.hpp"
 
 namespace sfg {
 

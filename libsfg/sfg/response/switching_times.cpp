@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
-#include <optional>
 #include <type_traits>
 
 #include "sfg/exact/flint.hpp"

@@ -1,7 +1,6 @@
 #include "sfg/response/time_function.hpp"
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 
 #include "sfg/error.hpp"

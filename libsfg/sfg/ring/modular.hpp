@@ -1,7 +1,6 @@
 #pragma once
 #include <cstdint>
 #include <stdexcept>
-#include <string>
 
 namespace sfg::ring {
 

@@ -4,7 +4,6 @@
 #include <functional>
 #include <limits>
 #include <map>
-#include <stdexcept>
 #include <utility>
 
 #include "sfg/ring/echelon_form.hpp"

@@ -8,15 +8,12 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
-#include <limits>
 #include <mutex>
 #include <new>
-#include <optional>
 #include <stdexcept>
 
-#include "sfg/ring/modular.hpp"
-
 #include "sfg/exact/flint.hpp"
+#include "sfg/ring/modular.hpp"
 
 namespace sfg::ring {
 

@@ -11,7 +11,7 @@
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/model/rest_value.hpp"
+#include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
 
 namespace sfg {

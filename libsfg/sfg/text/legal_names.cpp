@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 #include "sfg/text/utf8.hpp"
 
@@ -42,6 +43,13 @@ std::string LegalNames::operator()(std::string_view name) {
   for (int n = 2; !taken_.insert(legal).second; ++n) legal = wanted + "_" + std::to_string(n);
   if (legal != name) renamed_.emplace_back(name, legal);
   return legal;
+}
+
+std::set<std::string> words_in(std::string_view text) {
+  std::set<std::string> words;
+  std::istringstream list{std::string(text)};
+  for (std::string word; list >> word;) words.insert(word);
+  return words;
 }
 
 }  // namespace sfg

@@ -23,4 +23,7 @@ class LegalNames {
   std::vector<std::pair<std::string, std::string>> renamed_;
 };
 
+/// The words of a text, "if then else".
+std::set<std::string> words_in(std::string_view text);
+
 }  // namespace sfg

@@ -2,7 +2,6 @@
 #include <ginac/ex.h>
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <set>
 #include <span>

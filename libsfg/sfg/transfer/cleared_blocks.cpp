@@ -1,7 +1,6 @@
 #include "sfg/transfer/cleared_blocks.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <span>
 #include <string>
 

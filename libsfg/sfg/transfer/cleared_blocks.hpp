@@ -1,7 +1,6 @@
 #pragma once
 #include <map>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include "sfg/budget.hpp"

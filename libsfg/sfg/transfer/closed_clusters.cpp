@@ -19,12 +19,9 @@ class ClusterClosing {
   ClusterClosing(const SignalFlowGraph& graph, std::span<const Cluster> clusters, std::span<const Question> questions,
                  const BlockOptions& options)
       : made_{SignalFlowGraph::like(graph)}, clusters_(clusters), options_(options) {
-    std::vector<bool> matters(graph.nodes().size(), false);
-    for (const Question& question : questions) {
-      const std::vector<bool> nodes = relevant_nodes(graph, question);
-      for (std::size_t i = 0; i < nodes.size(); ++i) matters[i] = matters[i] || nodes[i];
+    std::vector<bool> matters = relevant_nodes(graph, questions);
+    for (const Question& question : questions)
       for (const NodeId end : {question.input, question.output, driver(question)}) matters[end.index] = true;
-    }
     require_linear(graph, matters);
     for (const NodeId id : graph.node_ids())
       if (matters[id.index]) made_.graph.add_node({graph[id].name, graph[id].where, {}});

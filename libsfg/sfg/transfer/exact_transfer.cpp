@@ -5,19 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <optional>
 #include <set>
 #include <stdexcept>
 
 #include "sfg/ddd/determinant_diagram.hpp"
 #include "sfg/exact/exact_polynomial.hpp"
 #include "sfg/exact/polynomial_determinant.hpp"
-#include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/draft.hpp"
-#include "sfg/model/laws.hpp"
 #include "sfg/transfer/unrounded_transfer.hpp"
 
 namespace sfg {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "sfg/error.hpp"
-#include "sfg/expr/exponential_family.hpp"
 #include "sfg/expr/kernel.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"

@@ -15,12 +15,9 @@ namespace {
 std::vector<bool> stated_nodes(const SignalFlowGraph& graph, std::span<const Question> questions) {
   if (graph.linear()) return std::vector<bool>(graph.nodes().size(), true);
   require_answers(graph, questions);
-  std::vector<bool> matter(graph.nodes().size(), false);
-  for (const Question& question : questions) {
-    const std::vector<bool> relevant = relevant_nodes(graph, question);
-    for (std::size_t i = 0; i < matter.size(); ++i) matter[i] = matter[i] || relevant[i];
+  std::vector<bool> matter = relevant_nodes(graph, questions);
+  for (const Question& question : questions)
     for (const NodeId end : {question.input, question.output, driver(question)}) matter[end.index] = true;
-  }
   return matter;
 }
 

@@ -9,9 +9,7 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <stdexcept>
-#include <utility>
 
 #include "sfg/error.hpp"
 #include "sfg/expr/rational.hpp"

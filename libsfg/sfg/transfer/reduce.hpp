@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "sfg/budget.hpp"
 #include "sfg/graph/rewrite.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/transfer/verification.hpp"

@@ -1,6 +1,5 @@
 #include "sfg/transfer/residue_system.hpp"
 
-#include <algorithm>
 #include <set>
 #include <utility>
 

@@ -17,7 +17,6 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <stdexcept>
 #include <unordered_map>
 
 #include "sfg/ddd/elimination.hpp"

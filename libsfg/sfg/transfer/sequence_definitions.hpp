@@ -3,7 +3,6 @@
 #include <ginac/hash_map.h>
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "sfg/expr/symbol_table.hpp"

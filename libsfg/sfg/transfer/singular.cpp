@@ -3,8 +3,6 @@
 #include <ginac/operators.h>
 
 #include <algorithm>
-#include <map>
-#include <optional>
 #include <stdexcept>
 #include <string>
 

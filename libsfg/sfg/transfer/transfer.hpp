@@ -2,8 +2,6 @@
 #include <ginac/ex.h>
 
 #include <span>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "sfg/budget.hpp"

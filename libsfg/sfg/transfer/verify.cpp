@@ -5,11 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <queue>
 #include <stdexcept>
-#include <utility>
 
 #include "sfg/graph/loops.hpp"
 
@@ -260,14 +258,6 @@ std::optional<std::uint64_t> ModularElimination::response(const Question& questi
   if (question.mode != Question::Mode::ratio) return at(question.output);
   if (at(question.input) == 0) return std::nullopt;
   return times(at(question.output), inverse(at(question.input), prime_), prime_);
-}
-
-std::optional<std::uint64_t> response_modulo(const SignalFlowGraph& graph, const Question& question, const ModularPoint& point) {
-  try {
-    return ModularElimination(graph, point, relevant_nodes(graph, question)).response(question);
-  } catch (const std::domain_error&) {
-    return std::nullopt;
-  }
 }
 
 RandomPoints random_points(const SignalFlowGraph& graph, const std::vector<bool>& nodes) {

@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -49,10 +48,6 @@ class ModularElimination {
   std::vector<Step> steps_;
   std::map<NodeId, std::vector<std::uint64_t>> solutions_;
 };
-
-/// The value of the response modulo the point's prime by elimination on the nodes that matter to the question.
-/// Nothing when the point is unlucky (a denominator or the determinant vanishes).
-std::optional<std::uint64_t> response_modulo(const SignalFlowGraph&, const Question&, const ModularPoint&);
 
 /// Random points at which the gains between some nodes have values; `nodes`: by index; empty: all.
 RandomPoints random_points(const SignalFlowGraph&, const std::vector<bool>& nodes = {});

@@ -3,7 +3,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "sfg/compare/comparison.hpp"
 #include "sfg/write/page/page.hpp"

@@ -13,7 +13,6 @@
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
-#include "sfg/write/difference_parts.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"

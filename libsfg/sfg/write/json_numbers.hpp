@@ -5,7 +5,6 @@
 #include <cmath>
 #include <complex>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "sfg/error.hpp"

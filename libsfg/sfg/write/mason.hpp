@@ -1,9 +1,9 @@
 #pragma once
 #include <iosfwd>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "sfg/expr/math_tree.hpp"
 #include "sfg/transfer/exercise.hpp"
 #include "sfg/transfer/mason.hpp"
 #include "sfg/transfer/reduce.hpp"
@@ -38,5 +38,12 @@ Page page(const Reduction&);
 /// {"schema": "sfg/reduce/1", "steps": [{"kind", "node", "nodes", "removed": [{"from", "to", "gain"}], "added": […],
 ///  "inverse", "verified"}], "graph": {"inputs", "outputs", "nodes", "branches"}}.
 void write_json(std::ostream&, const Reduction&);
+
+/// 1 − Σ Lᵢ + Σ Lᵢ·Lⱼ − … of the gains of a listing in the order of the sets, single loops before pairs; what is alike but for a
+/// number is added up where it stands first.
+/// @param sum  the same as one expression: what is written where there are very many sets
+Math loop_sum(const MasonListing&, const std::vector<std::vector<std::size_t>>& sets, const GiNaC::ex& sum);
+/// Δ, of all sets.
+Math loop_sum(const MasonListing&);
 
 }  // namespace sfg

@@ -1,6 +1,5 @@
 #include "sfg/write/operating_points.hpp"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
 

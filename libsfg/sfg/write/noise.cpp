@@ -8,7 +8,6 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
-#include "sfg/response/noise_budget.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
 

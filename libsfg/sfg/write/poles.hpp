@@ -1,5 +1,6 @@
 #pragma once
 #include <iosfwd>
+#include <nlohmann/json.hpp>
 #include <span>
 
 #include "sfg/control/poles.hpp"
@@ -22,5 +23,12 @@ void write_json(std::ostream&, std::span<const PolesZeros>, const PolesColumns& 
 /// multiple), real and imaginary part, and of poles natural frequency, damping ratio and time constant. A transmission zero is
 /// that of no single one.
 void write_csv(std::ostream&, std::span<const PolesZeros>, const PolesColumns& = {}, const TransmissionZeros* matrix = nullptr);
+
+/// The form, its zeros, and that zeros of single entries are none of the matrix.
+void add_matrix_zeros(Page&, const TransmissionZeros&, std::size_t digits);
+/// "transmission_zeros" and "smith_mcmillan", null with "transmission_zeros_open" where they are not known.
+void add_matrix_zeros(nlohmann::ordered_json&, const TransmissionZeros&, std::size_t digits);
+/// A zero as it stands on a page, with so many digits.
+Math root_math(const exact::Root&, std::size_t digits);
 
 }  // namespace sfg

@@ -2,7 +2,6 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/write/difference_parts.hpp"
 
 namespace sfg {
 

@@ -1,7 +1,9 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "sfg/exact/rational.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/math_tree.hpp"
 
@@ -23,5 +25,10 @@ Math polynomial_math(const std::vector<exact::Rational>& coefficients, const std
 
 /// Exact where the root is rational, else a decimal of twenty digits.
 std::string root_text(const exact::RealRoot&);
+
+/// A coefficient, not 0, times something.
+Math coefficient_math(const exact::Rational&, std::optional<Math> of);
+/// A signal as a factor: in parentheses where it is a sum, product or quotient of signals.
+Math signal_name(const std::string&);
 
 }  // namespace sfg

@@ -1,11 +1,10 @@
 // From a model to its list of substitutions, through a file and back to numbers; the operators L(A) and L_S(A) and what they
 // save.
-#include "sfg/derive/multibody/substitution_list.hpp"
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
-#include <Eigen/Dense>
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -14,6 +13,7 @@
 #include <sstream>
 
 #include "derive/multibody/pendulum.hpp"
+#include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/derive/multibody/substitution.hpp"
 #include "sfg/multibody/motion_state.hpp"
 #include "sfg/read/substitutions.hpp"

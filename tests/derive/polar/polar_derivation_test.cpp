@@ -9,7 +9,7 @@
 #include "expect.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/graph/from_equations.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/read/toml.hpp"
 #include "sfg/transfer/transfer.hpp"
 

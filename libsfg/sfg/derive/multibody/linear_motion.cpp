@@ -1,7 +1,6 @@
 #include "sfg/derive/multibody/linear_motion.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -19,10 +18,8 @@
 #include "sfg/derive/multibody/small_motion.hpp"
 #include "sfg/derive/multibody/stationary_motion.hpp"
 #include "sfg/derive/operating_point.hpp"
-#include "sfg/derive/second_derivatives.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derivative.hpp"
-#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/lagrangian.hpp"

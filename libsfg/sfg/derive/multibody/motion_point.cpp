@@ -9,7 +9,6 @@
 #include "sfg/derive/operating_point.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derivative.hpp"
-#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/lagrangian.hpp"

@@ -1,8 +1,6 @@
 #pragma once
 #include <ginac/ginac.h>
 
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "sfg/budget.hpp"

@@ -2,7 +2,6 @@
 #include <ginac/ex.h>
 
 #include <array>
-#include <span>
 #include <string>
 #include <vector>
 

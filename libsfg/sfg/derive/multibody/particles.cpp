@@ -3,7 +3,6 @@
 #include <ginac/ginac.h>
 
 #include "sfg/expr/derivative.hpp"
-#include "sfg/expr/spatial.hpp"
 #include "sfg/model/lagrangian.hpp"
 
 namespace sfg {

@@ -1,5 +1,3 @@
-#include "sfg/derive/multibody/substitution_list.hpp"
-
 #include <ginac/ginac.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/derive/multibody/substitution.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/elastic_constants.hpp"

@@ -11,7 +11,7 @@
 #include <set>
 #include <span>
 
-#include "sfg/expr/put_in.hpp"
+#include "sfg/expr/derivative.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {

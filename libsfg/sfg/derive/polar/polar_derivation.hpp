@@ -1,7 +1,6 @@
 #pragma once
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "sfg/budget.hpp"

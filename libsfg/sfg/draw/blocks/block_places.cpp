@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "sfg/draw/graph/labels.hpp"
-
 namespace sfg {
 namespace {
 

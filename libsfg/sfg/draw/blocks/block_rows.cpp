@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 #include "sfg/draw/graph/wishes.hpp"
 #include "sfg/expr/math_tree.hpp"

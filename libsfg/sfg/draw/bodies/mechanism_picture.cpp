@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "sfg/draw/bodies/mechanism_sheet.hpp"
 #include "sfg/draw/set_caption.hpp"

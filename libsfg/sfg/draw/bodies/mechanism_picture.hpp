@@ -1,7 +1,6 @@
 #pragma once
 #include <span>
 #include <string>
-#include <vector>
 
 #include "sfg/draw/picture.hpp"
 #include "sfg/model/mechanism.hpp"

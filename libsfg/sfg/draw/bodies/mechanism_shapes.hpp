@@ -1,5 +1,4 @@
 #pragma once
-#include <array>
 #include <span>
 #include <string>
 #include <vector>

@@ -4,10 +4,10 @@
 #include <array>
 #include <limits>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "sfg/draw/graph/graph_scene.hpp"
+#include "sfg/draw/graph/layout.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
@@ -218,6 +218,14 @@ Scene enclosed_scene(const Drawing& drawn, std::span<const BlockOutline> enclosu
   }
   make_room(scene);
   return scene;
+}
+
+std::string enclosed_picture(const SignalFlowGraph& graph, std::span<const BlockOutline> blocks, PictureFormat format,
+                             const PictureOptions& options) {
+  const SignalFlowGraph shown = with_boxes(graph, blocks);
+  if (format == PictureFormat::dot) return picture(shown, format, options);
+  const Drawing drawing = layout(shown, {.parts = options.parts, .decimals = options.decimals, .budget = options.budget});
+  return picture(enclosed_scene(drawing, blocks, options.highlight), format, options);
 }
 
 }  // namespace sfg

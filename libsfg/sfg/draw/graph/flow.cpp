@@ -9,7 +9,6 @@
 #include <numeric>
 #include <optional>
 #include <set>
-#include <utility>
 
 #include "sfg/draw/graph/wishes.hpp"
 #include "sfg/draw/sifting.hpp"

@@ -1,7 +1,6 @@
 #include "sfg/draw/graph/layered.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 

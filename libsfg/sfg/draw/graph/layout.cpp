@@ -2,8 +2,6 @@
 // coordinates (draw/graph/place_nodes), courses (draw/graph/shape_courses), labels (draw/graph/place_labels).
 #include "sfg/draw/graph/layout.hpp"
 
-#include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "sfg/draw/graph/labels.hpp"

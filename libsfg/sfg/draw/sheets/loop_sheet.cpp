@@ -1,4 +1,4 @@
-#include "sfg/draw/sheets/loop_sheet.hpp"
+#include "sfg/draw/sheets/matrix_picture.hpp"
 
 #include <algorithm>
 #include <cmath>

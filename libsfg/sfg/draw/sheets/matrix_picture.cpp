@@ -3,8 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <set>
 
 #include "sfg/ddd/block_form.hpp"

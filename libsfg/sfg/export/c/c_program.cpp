@@ -10,7 +10,7 @@
 #include "sfg/error.hpp"
 #include "sfg/export/c/c_parts.hpp"
 #include "sfg/export/export_header.hpp"
-#include "sfg/export/independent_parameters.hpp"
+#include "sfg/export/exported_parameters.hpp"
 
 namespace sfg {
 

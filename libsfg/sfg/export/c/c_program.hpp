@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sfg/budget.hpp"
-#include "sfg/export/export_subject.hpp"
+#include "sfg/export/targets.hpp"
 
 namespace sfg {
 

@@ -1,6 +1,5 @@
 #pragma once
 #include <map>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,8 +7,8 @@
 #include <vector>
 
 #include "sfg/export/c/code_lines.hpp"
-#include "sfg/export/export_subject.hpp"
 #include "sfg/export/exported_parameters.hpp"
+#include "sfg/export/targets.hpp"
 
 // Not installed: what the parts of a C file share.
 namespace sfg {

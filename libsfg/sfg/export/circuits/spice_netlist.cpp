@@ -22,8 +22,8 @@
 #include "sfg/export/exported_motion.hpp"
 #include "sfg/export/exported_parameters.hpp"
 #include "sfg/export/exported_transfers.hpp"
-#include "sfg/export/inexpressible.hpp"
-#include "sfg/export/stated_formula.hpp"
+#include "sfg/export/proper_branches.hpp"
+#include "sfg/export/stated_equations.hpp"
 #include "sfg/text/legal_names.hpp"
 
 namespace sfg {

@@ -11,9 +11,7 @@
 #include "sfg/error.hpp"
 #include "sfg/export/circuits/verilog_language.hpp"
 #include "sfg/export/export_header.hpp"
-#include "sfg/export/linear_motion.hpp"
 #include "sfg/export/stated_equations.hpp"
-#include "sfg/export/stated_formula.hpp"
 #include "sfg/text/legal_names.hpp"
 
 namespace sfg {

@@ -16,9 +16,8 @@
 #include "sfg/exact/sampled_data.hpp"
 #include "sfg/export/circuits/verilog_language.hpp"
 #include "sfg/export/export_header.hpp"
-#include "sfg/export/inexpressible.hpp"
+#include "sfg/export/proper_branches.hpp"
 #include "sfg/export/stated_equations.hpp"
-#include "sfg/export/stated_formula.hpp"
 #include "sfg/text/legal_names.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 

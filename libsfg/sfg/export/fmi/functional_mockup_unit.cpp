@@ -1,4 +1,3 @@
-
 #include "sfg/export/targets.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +18,7 @@
 #include "sfg/export/exported_parameters.hpp"
 #include "sfg/export/fmi/fmi2_code.hpp"
 #include "sfg/export/fmi/zip_archive.hpp"
-#include "sfg/export/independent_parameters.hpp"
-#include "sfg/export/inexpressible.hpp"
+#include "sfg/export/proper_branches.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {

@@ -8,7 +8,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/export/export_header.hpp"
-#include "sfg/export/inexpressible.hpp"
+#include "sfg/export/proper_branches.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/numeric/lookup_table.hpp"
 #include "sfg/response/switching_times.hpp"
@@ -80,13 +80,6 @@ bool is_stiff(const ExportSubject& subject, const ScriptContent& content) {
 }
 
 }  // namespace
-
-std::set<std::string> words_in(std::string_view text) {
-  std::set<std::string> words;
-  std::istringstream list{std::string(text)};
-  for (std::string word; list >> word;) words.insert(word);
-  return words;
-}
 
 std::set<std::string> numbered(std::set<std::string> words, std::initializer_list<const char*> stems, std::size_t count) {
   for (const char* stem : stems)

@@ -11,10 +11,11 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/export/c/code_lines.hpp"
-#include "sfg/export/export_subject.hpp"
 #include "sfg/export/exported_motion.hpp"
 #include "sfg/export/exported_parameters.hpp"
 #include "sfg/export/exported_transfers.hpp"
+#include "sfg/export/targets.hpp"
+#include "sfg/text/legal_names.hpp"
 
 // Not installed.
 namespace sfg {
@@ -37,9 +38,6 @@ struct ScriptContent {
 /// @param reserved  words of the language and the names that the script uses itself
 /// @throws NoAnswer naming the branch that a script cannot express, or where the stated values leave no state space
 ScriptContent script_content(const ExportSubject&, std::set<std::string> reserved, const Budget& = {});
-
-/// The words of a text, "if then else".
-std::set<std::string> words_in(std::string_view text);
 
 /// "transfer_0", "numerator_0" … for as many: names that a script uses itself.
 std::set<std::string> numbered(std::set<std::string> words, std::initializer_list<const char*> stems, std::size_t count);

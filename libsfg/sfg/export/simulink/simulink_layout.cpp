@@ -1,6 +1,5 @@
 // Where the blocks of a Simulink model stand: layers from left to right, feedback below and turned.
 #include <algorithm>
-#include <numeric>
 
 #include "sfg/export/simulink/simulink_system.hpp"
 

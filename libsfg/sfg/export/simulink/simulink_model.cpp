@@ -11,7 +11,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/export/export_header.hpp"
-#include "sfg/export/inexpressible.hpp"
+#include "sfg/export/proper_branches.hpp"
 #include "sfg/export/simulink/simulink_parts.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/response/frequency_response.hpp"

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "sfg/budget.hpp"
-#include "sfg/export/export_subject.hpp"
 #include "sfg/export/exported_parameters.hpp"
 #include "sfg/export/exported_transfers.hpp"
 #include "sfg/export/proper_branches.hpp"
 #include "sfg/export/simulink/simulink_system.hpp"
+#include "sfg/export/targets.hpp"
 
 namespace sfg {
 

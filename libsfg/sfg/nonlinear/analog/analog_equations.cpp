@@ -11,7 +11,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/draft.hpp"
 #include "sfg/nonlinear/analog/law_elements.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/transfer/state_space.hpp"
 
 namespace sfg {

@@ -1,8 +1,6 @@
 #include "sfg/nonlinear/analog/analog_motion.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <memory>
 
 #include "sfg/error.hpp"

@@ -1,7 +1,6 @@
 #include "sfg/nonlinear/balance/balance_equations.hpp"
 
 #include <bit>
-#include <cmath>
 #include <numbers>
 
 #include "sfg/nonlinear/balance/balance_quadrature.hpp"

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "sfg/numeric/dense.hpp"
-
 namespace sfg {
 
 namespace {

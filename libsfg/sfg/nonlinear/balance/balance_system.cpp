@@ -12,7 +12,6 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/derived_parameters.hpp"
-#include "sfg/numeric/dense.hpp"
 
 namespace sfg {
 

@@ -9,7 +9,7 @@
 #include "sfg/budget.hpp"
 #include "sfg/nonlinear/balance/periodic_motion.hpp"
 #include "sfg/nonlinear/compiled_laws.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/numeric/dense.hpp"
 #include "sfg/response/compiled_response.hpp"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -13,7 +12,7 @@
 #include "sfg/nonlinear/balance/describing_function.hpp"
 #include "sfg/nonlinear/balance/describing_plane.hpp"
 #include "sfg/nonlinear/compiled_laws.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/nonlinear/run/laws_with_memory.hpp"
 #include "sfg/response/compiled_response.hpp"
 

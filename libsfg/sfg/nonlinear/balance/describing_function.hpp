@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 
 namespace sfg {
 

@@ -9,7 +9,6 @@
 
 #include "sfg/error.hpp"
 #include "sfg/nonlinear/balance/balance_quadrature.hpp"
-#include "sfg/numeric/dense.hpp"
 #include "sfg/transfer/state_space.hpp"
 
 namespace sfg {

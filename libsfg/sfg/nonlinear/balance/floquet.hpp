@@ -1,7 +1,6 @@
 #pragma once
 #include <complex>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "sfg/nonlinear/balance/balance_equations.hpp"

@@ -3,7 +3,6 @@
 // counts them, less the poles of the linear part on that side.
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <numbers>
 

@@ -1,7 +1,6 @@
 #include "sfg/nonlinear/compiled_laws.hpp"
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "sfg/numeric/lookup_table.hpp"

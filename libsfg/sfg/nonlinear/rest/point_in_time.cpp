@@ -9,7 +9,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/graph/draft.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/nonlinear/run/transient.hpp"
 
 namespace sfg {

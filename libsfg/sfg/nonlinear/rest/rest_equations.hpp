@@ -5,7 +5,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/exact/rational.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/nonlinear/run/dynamics.hpp"
 
 // Not installed.

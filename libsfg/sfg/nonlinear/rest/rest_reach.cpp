@@ -11,7 +11,6 @@
 
 #include "sfg/expr/compile.hpp"
 #include "sfg/nonlinear/rest/far_bounds.hpp"
-#include "sfg/nonlinear/rest/rest_system.hpp"
 
 namespace sfg {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/nonlinear/rest/rest_equations.hpp"
 
 // Not installed.

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sfg/nonlinear/compiled_laws.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/nonlinear/rest/rest_pieces.hpp"
 #include "sfg/nonlinear/run/dynamics.hpp"
 

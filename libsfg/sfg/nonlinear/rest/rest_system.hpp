@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sfg/nonlinear/compiled_laws.hpp"
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/nonlinear/rest/rest_equations.hpp"
 #include "sfg/ring/bounds.hpp"
 

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <utility>
 #include <variant>
 
 #include "sfg/expr/constant.hpp"
-#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {

@@ -1,6 +1,5 @@
 #include "sfg/nonlinear/run/dormand_prince.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>

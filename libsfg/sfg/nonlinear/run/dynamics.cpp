@@ -6,11 +6,9 @@
 #include <map>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/model/settings.hpp"
-#include "sfg/nonlinear/run/sparse_descriptor.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg {

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/principal.hpp"
 
 // Not installed.
 namespace sfg {

@@ -1,6 +1,5 @@
 #include "sfg/nonlinear/run/law_loop.hpp"
 
-#include <cmath>
 #include <utility>
 
 namespace sfg {

@@ -1,6 +1,4 @@
 #pragma once
-#include <cstddef>
-#include <span>
 #include <vector>
 
 #include "sfg/nonlinear/compiled_laws.hpp"

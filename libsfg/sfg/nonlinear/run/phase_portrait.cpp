@@ -1,5 +1,3 @@
-#include "sfg/nonlinear/run/phase_portrait.hpp"
-
 #include <ginac/ginac.h>
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 #include <map>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "sfg/nonlinear/run/coupled_system.hpp"

@@ -1,10 +1,12 @@
 #include "sfg/nonlinear/run/run_keeper.hpp"
 
+#include <ginac/ginac.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
 
-#include "sfg/error.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/numeric/packed.hpp"
 
 namespace sfg {
@@ -12,6 +14,23 @@ namespace sfg {
 namespace {
 
 constexpr std::string_view run = "simulation run";
+
+std::string law_in_words(const SignalFlowGraph& graph, const Branch& branch) {
+  if (branch.linear()) return print(branch.gain());
+  const auto& law = std::get<Nonlinearity>(branch.law);
+  std::string text = print(law.law);
+  for (const auto& argument : law.arguments) text += ", " + graph[argument.node].name;
+  return text;
+}
+
+std::string text_of(const SignalFlowGraph& graph) {
+  std::string text = graph.op.symbol();
+  for (const Branch& branch : graph.branches())
+    text += "\n" + graph[branch.from].name + ">" + graph[branch.to].name + ":" + law_in_words(graph, branch);
+  for (const Symbol& symbol : graph.symbols.all())
+    if (symbol.value) text += "\n" + symbol.name + "=" + print(*symbol.value);
+  return text;
+}
 
 }  // namespace
 
@@ -56,6 +75,45 @@ void RunKeeper::keep() {
 
 void RunKeeper::finish() {
   if (!written_is_last_) keep();
+}
+
+std::string text_of(const std::variant<GiNaC::ex, SampledSignal>& signal) {
+  if (const auto* expression = std::get_if<GiNaC::ex>(&signal)) return print(*expression);
+  const auto& points = std::get<SampledSignal>(signal);
+  Packer packer;
+  packer.add(points.time);
+  packer.add(points.value);
+  return "points " + fingerprint(std::move(packer).bytes());
+}
+
+Identity identity_of(const std::string& model, const std::vector<std::string>& inputs, const std::vector<InitialValue>& initial,
+                     const std::vector<std::string>& outputs, std::span<const double> times, double rtol, double atol) {
+  const auto listed = [](const std::vector<std::string>& entries) {
+    std::string list;
+    for (const std::string& entry : entries) list += (list.empty() ? "" : ", ") + entry;
+    return list.empty() ? std::string("none") : list;
+  };
+  std::vector<std::string> values;
+  for (const InitialValue& each : initial) values.push_back(each.name + " = " + print(each.value));
+  Packer packer;
+  for (const double t : times) packer.add(t);
+  return {{"the model", fingerprint(model)},
+          {"the list of inputs", listed(inputs)},
+          {"the list of initial values", listed(values)},
+          {"the list of outputs", listed(outputs)},
+          {"the last time", print(times.empty() ? 0 : times.back())},
+          {"the number of times", std::to_string(times.size())},
+          {"the mark of the times", fingerprint(std::move(packer).bytes())},
+          {"rtol", print(rtol)},
+          {"atol", print(atol)}};
+}
+
+Identity identity_of(const SignalFlowGraph& graph, const SimulationQuestion& question, std::span<const double> times,
+                     const ForcedOptions& options) {
+  std::vector<std::string> inputs, outputs;
+  for (const Drive& drive : question.drives) inputs.push_back(graph[drive.node].name + " = " + text_of(drive.signal));
+  for (const NodeId node : question.outputs) outputs.push_back(graph[node].name);
+  return identity_of(text_of(graph), inputs, question.initial, outputs, times, options.rtol, options.atol);
 }
 
 }  // namespace sfg

@@ -2,7 +2,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "sfg/budget.hpp"
 #include "sfg/nonlinear/run/checked_run.hpp"

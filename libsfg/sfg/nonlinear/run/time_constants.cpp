@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sfg/numeric/dense.hpp"
-
 namespace sfg {
 
 FastParts fast_parts(Eigen::Index size, const std::function<void(const Eigen::VectorXd&, Eigen::VectorXd&)>& product) {

@@ -8,7 +8,6 @@
 #include <memory>
 #include <random>
 #include <set>
-#include <utility>
 
 #include "sfg/expr/print.hpp"
 #include "sfg/nonlinear/run/chatter.hpp"
@@ -17,7 +16,7 @@
 #include "sfg/nonlinear/run/laws_with_memory.hpp"
 #include "sfg/nonlinear/run/packed_vectors.hpp"
 #include "sfg/nonlinear/run/run_events.hpp"
-#include "sfg/nonlinear/run/run_identity.hpp"
+#include "sfg/nonlinear/run/run_keeper.hpp"
 #include "sfg/nonlinear/run/switched_steps.hpp"
 #include "sfg/nonlinear/run/taylor_run.hpp"
 #include "sfg/nonlinear/run/time_constants.hpp"

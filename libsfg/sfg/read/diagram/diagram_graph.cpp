@@ -7,7 +7,6 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/graph/rest_inputs.hpp"
-#include "sfg/model/rest_value.hpp"
 #include "sfg/read/diagram/diagram_widths.hpp"
 #include "sfg/read/diagram/flat_diagram.hpp"
 #include "sfg/text/printable.hpp"

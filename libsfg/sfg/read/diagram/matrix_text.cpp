@@ -3,7 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "sfg/expr/name.hpp"
 #include "sfg/expr/rational.hpp"

@@ -2,9 +2,7 @@
 #include <ginac/ex.h>
 
 #include <map>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "sfg/expr/symbol_table.hpp"

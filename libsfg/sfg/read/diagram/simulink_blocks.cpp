@@ -4,6 +4,7 @@
 #include <set>
 
 #include "sfg/read/diagram/block_meaning.hpp"
+#include "sfg/text/legal_names.hpp"
 
 namespace sfg {
 
@@ -19,23 +20,12 @@ class SimulinkBlock {
       : block_(block), reading_(reading), s_(operators.s), z_(operators.z) {}
 
   BlockMeaning meaning() {
-    static const std::set<std::string, std::less<>> sources{"Step",
-                                                            "Ramp",
-                                                            "Sin",
-                                                            "SignalGenerator",
-                                                            "DiscretePulseGenerator",
-                                                            "PulseGenerator",
-                                                            "RandomNumber",
-                                                            "UniformRandomNumber",
-                                                            "Clock",
-                                                            "DigitalClock",
-                                                            "FromWorkspace",
-                                                            "FromFile",
-                                                            "SignalEditor",
-                                                            "Playback"};
-    static const std::set<std::string, std::less<>> sinks{"Scope", "ToWorkspace", "ToFile", "Display", "XYGraph", "Record"};
-    static const std::set<std::string, std::less<>> passing{"SignalConversion", "SignalSpecification", "InitialCondition"};
-    static const std::set<std::string, std::less<>> silent{"GotoTagVisibility", "ModelInfo", "FloatingScope", "Note"};
+    static const std::set<std::string> sources = words_in(
+        "Step Ramp Sin SignalGenerator DiscretePulseGenerator PulseGenerator RandomNumber UniformRandomNumber Clock "
+        "DigitalClock FromWorkspace FromFile SignalEditor Playback");
+    static const std::set<std::string> sinks = words_in("Scope ToWorkspace ToFile Display XYGraph Record");
+    static const std::set<std::string> passing = words_in("SignalConversion SignalSpecification InitialCondition");
+    static const std::set<std::string> silent = words_in("GotoTagVisibility ModelInfo FloatingScope Note");
     if (const auto found = blocks().find(block_.type); found != blocks().end())
       (this->*found->second)();
     else if (sources.contains(block_.type))
@@ -56,37 +46,38 @@ class SimulinkBlock {
   }
 
  private:
-  using Member = void (SimulinkBlock::*)();
+  using Self = SimulinkBlock;
+  using Readers = std::map<std::string, void (Self::*)(), std::less<>>;
 
-  static const std::map<std::string, Member, std::less<>>& blocks() {
-    static const std::map<std::string, Member, std::less<>> known{{"Gain", &SimulinkBlock::gain},
-                                                                  {"Sum", &SimulinkBlock::sum},
-                                                                  {"TransferFcn", &SimulinkBlock::transfer},
-                                                                  {"ZeroPole", &SimulinkBlock::zero_pole},
-                                                                  {"StateSpace", &SimulinkBlock::state_space},
-                                                                  {"Integrator", &SimulinkBlock::integrator},
-                                                                  {"Derivative", &SimulinkBlock::derivative},
-                                                                  {"TransportDelay", &SimulinkBlock::transport_delay},
-                                                                  {"UnitDelay", &SimulinkBlock::unit_delay},
-                                                                  {"Delay", &SimulinkBlock::delay},
-                                                                  {"IntegerDelay", &SimulinkBlock::integer_delay},
-                                                                  {"ZeroOrderHold", &SimulinkBlock::hold},
-                                                                  {"DiscreteTransferFcn", &SimulinkBlock::discrete_transfer},
-                                                                  {"DiscreteFilter", &SimulinkBlock::discrete_filter},
-                                                                  {"DiscreteFir", &SimulinkBlock::discrete_filter},
-                                                                  {"DiscreteZeroPole", &SimulinkBlock::discrete_zero_pole},
-                                                                  {"DiscreteStateSpace", &SimulinkBlock::discrete_state_space},
-                                                                  {"DiscreteIntegrator", &SimulinkBlock::discrete_integrator},
-                                                                  {"Constant", &SimulinkBlock::constant},
-                                                                  {"Inport", &SimulinkBlock::inport},
-                                                                  {"Outport", &SimulinkBlock::outport},
-                                                                  {"Mux", &SimulinkBlock::mux},
-                                                                  {"Concatenate", &SimulinkBlock::concatenate},
-                                                                  {"Demux", &SimulinkBlock::demux},
-                                                                  {"Goto", &SimulinkBlock::send},
-                                                                  {"From", &SimulinkBlock::receive},
-                                                                  {"SubSystem", &SimulinkBlock::subsystem},
-                                                                  {"Reference", &SimulinkBlock::reference}};
+  static const Readers& blocks() {
+    static const Readers known{{"Gain", &Self::gain},
+                               {"Sum", &Self::sum},
+                               {"TransferFcn", &Self::transfer},
+                               {"ZeroPole", &Self::zero_pole},
+                               {"StateSpace", &Self::state_space},
+                               {"Integrator", &Self::integrator},
+                               {"Derivative", &Self::derivative},
+                               {"TransportDelay", &Self::transport_delay},
+                               {"UnitDelay", &Self::unit_delay},
+                               {"Delay", &Self::delay},
+                               {"IntegerDelay", &Self::integer_delay},
+                               {"ZeroOrderHold", &Self::hold},
+                               {"DiscreteTransferFcn", &Self::discrete_transfer},
+                               {"DiscreteFilter", &Self::discrete_filter},
+                               {"DiscreteFir", &Self::discrete_filter},
+                               {"DiscreteZeroPole", &Self::discrete_zero_pole},
+                               {"DiscreteStateSpace", &Self::discrete_state_space},
+                               {"DiscreteIntegrator", &Self::discrete_integrator},
+                               {"Constant", &Self::constant},
+                               {"Inport", &Self::inport},
+                               {"Outport", &Self::outport},
+                               {"Mux", &Self::mux},
+                               {"Concatenate", &Self::concatenate},
+                               {"Demux", &Self::demux},
+                               {"Goto", &Self::send},
+                               {"From", &Self::receive},
+                               {"SubSystem", &Self::subsystem},
+                               {"Reference", &Self::reference}};
     return known;
   }
 

@@ -5,6 +5,7 @@
 
 #include "sfg/expr/rational.hpp"
 #include "sfg/read/diagram/block_meaning.hpp"
+#include "sfg/text/legal_names.hpp"
 
 namespace sfg {
 
@@ -38,93 +39,68 @@ class XcosBlock {
   }
 
  private:
-  using Member = void (XcosBlock::*)();
+  using Self = XcosBlock;
+  using Readers = std::map<std::string, void (Self::*)(), std::less<>>;
 
-  static const std::map<std::string, Member, std::less<>>& blocks() {
-    static const std::map<std::string, Member, std::less<>> known{{"GAINBLK", &XcosBlock::gain},
-                                                                  {"GAINBLK_f", &XcosBlock::gain},
-                                                                  {"GAIN_f", &XcosBlock::gain},
-                                                                  {"SUMMATION", &XcosBlock::sum},
-                                                                  {"BIGSOM_f", &XcosBlock::sum},
-                                                                  {"SUM_f", &XcosBlock::plain_sum},
-                                                                  {"SOM_f", &XcosBlock::plain_sum},
-                                                                  {"CLR", &XcosBlock::transfer},
-                                                                  {"CLR_f", &XcosBlock::transfer},
-                                                                  {"DLR", &XcosBlock::discrete},
-                                                                  {"DLR_f", &XcosBlock::discrete},
-                                                                  {"CLSS", &XcosBlock::state_space},
-                                                                  {"CLSS_f", &XcosBlock::state_space},
-                                                                  {"DLSS", &XcosBlock::discrete_space},
-                                                                  {"DLSS_f", &XcosBlock::discrete_space},
-                                                                  {"INTEGRAL_f", &XcosBlock::integral},
-                                                                  {"INTEGRAL_m", &XcosBlock::integral},
-                                                                  {"INTEGRAL", &XcosBlock::integral},
-                                                                  {"DERIV", &XcosBlock::derivative},
-                                                                  {"DOLLAR", &XcosBlock::unit_delay},
-                                                                  {"DOLLAR_f", &XcosBlock::unit_delay},
-                                                                  {"DOLLAR_m", &XcosBlock::unit_delay},
-                                                                  {"REGISTER", &XcosBlock::shift},
-                                                                  {"REGISTER_f", &XcosBlock::shift},
-                                                                  {"TIME_DELAY", &XcosBlock::dead_time},
-                                                                  {"CONST", &XcosBlock::constant},
-                                                                  {"CONST_m", &XcosBlock::constant},
-                                                                  {"CONST_f", &XcosBlock::constant},
-                                                                  {"IN_f", &XcosBlock::inlet},
-                                                                  {"OUT_f", &XcosBlock::outlet},
-                                                                  {"MUX", &XcosBlock::join},
-                                                                  {"MUX_f", &XcosBlock::join},
-                                                                  {"MATCATV", &XcosBlock::join},
-                                                                  {"DEMUX", &XcosBlock::part},
-                                                                  {"DEMUX_f", &XcosBlock::part},
-                                                                  {"GOTO", &XcosBlock::send},
-                                                                  {"FROM", &XcosBlock::receive},
-                                                                  {"CONVERT", &XcosBlock::conversion}};
+  static const Readers& blocks() {
+    static const Readers known{{"GAINBLK", &Self::gain},
+                               {"GAINBLK_f", &Self::gain},
+                               {"GAIN_f", &Self::gain},
+                               {"SUMMATION", &Self::sum},
+                               {"BIGSOM_f", &Self::sum},
+                               {"SUM_f", &Self::plain_sum},
+                               {"SOM_f", &Self::plain_sum},
+                               {"CLR", &Self::transfer},
+                               {"CLR_f", &Self::transfer},
+                               {"DLR", &Self::discrete},
+                               {"DLR_f", &Self::discrete},
+                               {"CLSS", &Self::state_space},
+                               {"CLSS_f", &Self::state_space},
+                               {"DLSS", &Self::discrete_space},
+                               {"DLSS_f", &Self::discrete_space},
+                               {"INTEGRAL_f", &Self::integral},
+                               {"INTEGRAL_m", &Self::integral},
+                               {"INTEGRAL", &Self::integral},
+                               {"DERIV", &Self::derivative},
+                               {"DOLLAR", &Self::unit_delay},
+                               {"DOLLAR_f", &Self::unit_delay},
+                               {"DOLLAR_m", &Self::unit_delay},
+                               {"REGISTER", &Self::shift},
+                               {"REGISTER_f", &Self::shift},
+                               {"TIME_DELAY", &Self::dead_time},
+                               {"CONST", &Self::constant},
+                               {"CONST_m", &Self::constant},
+                               {"CONST_f", &Self::constant},
+                               {"IN_f", &Self::inlet},
+                               {"OUT_f", &Self::outlet},
+                               {"MUX", &Self::join},
+                               {"MUX_f", &Self::join},
+                               {"MATCATV", &Self::join},
+                               {"DEMUX", &Self::part},
+                               {"DEMUX_f", &Self::part},
+                               {"GOTO", &Self::send},
+                               {"FROM", &Self::receive},
+                               {"CONVERT", &Self::conversion}};
     return known;
   }
 
   static bool is_source(const std::string& type) {
-    static const std::set<std::string, std::less<>> sources{
-        "GENSIN_f",   "GENSQR_f", "STEP",    "STEP_FUNCTION", "RAMP",    "RAND_m",     "RAND_f",
-        "SAWTOOTH_f", "PULSE_SC", "TIME_f",  "CURV_f",        "CURVE_c", "Sigbuilder", "RFILE_f",
-        "READC_f",    "READAU_f", "FROMWSB", "FROMWS_c",      "TKSCALE", "Counter",    "Modulo_Count"};
+    static const std::set<std::string> sources = words_in(
+        "GENSIN_f GENSQR_f STEP STEP_FUNCTION RAMP RAND_m RAND_f SAWTOOTH_f PULSE_SC TIME_f CURV_f CURVE_c Sigbuilder RFILE_f "
+        "READC_f READAU_f FROMWSB FROMWS_c TKSCALE Counter Modulo_Count");
     return sources.contains(type);
   }
   static bool is_sink(const std::string& type) {
-    static const std::set<std::string, std::less<>> sinks{
-        "CSCOPE", "CMSCOPE",  "CSCOPXY", "CSCOPXY3D", "CFSCOPE",  "CANIMXY",  "CANIMXY3D", "BARXY",
-        "TOWS_c", "WRITEC_f", "WFILE_f", "WRITEAU_f", "AFFICH_m", "AFFICH_f", "CMATVIEW",  "CMAT3D"};
+    static const std::set<std::string> sinks = words_in(
+        "CSCOPE CMSCOPE CSCOPXY CSCOPXY3D CFSCOPE CANIMXY CANIMXY3D BARXY TOWS_c WRITEC_f WFILE_f WRITEAU_f AFFICH_m AFFICH_f "
+        "CMATVIEW CMAT3D");
     return sinks.contains(type);
   }
   static bool is_silent(const std::string& type) {
-    static const std::set<std::string, std::less<>> silent{"TEXT_f",
-                                                           "CLOCK_c",
-                                                           "CLOCK_f",
-                                                           "SampleCLK",
-                                                           "CLKSPLIT_f",
-                                                           "CLKSOM_f",
-                                                           "CLKSOMV_f",
-                                                           "EVTDLY_c",
-                                                           "EVTDLY_f",
-                                                           "EVTGEN_f",
-                                                           "CEVENTSCOPE",
-                                                           "MFCLCK_f",
-                                                           "MCLOCK_f",
-                                                           "M_freq",
-                                                           "freq_div",
-                                                           "HALT_f",
-                                                           "END_c",
-                                                           "ENDBLK",
-                                                           "CLKIN_f",
-                                                           "CLKINV_f",
-                                                           "CLKOUT_f",
-                                                           "CLKOUTV_f",
-                                                           "CLINDUMMY_f",
-                                                           "CLKGOTO",
-                                                           "CLKFROM",
-                                                           "GotoTagVisibility",
-                                                           "CLKGotoTagVisibility",
-                                                           "GOTOMO",
-                                                           "FROMMO"};
+    static const std::set<std::string> silent = words_in(
+        "TEXT_f CLOCK_c CLOCK_f SampleCLK CLKSPLIT_f CLKSOM_f CLKSOMV_f EVTDLY_c EVTDLY_f EVTGEN_f CEVENTSCOPE MFCLCK_f "
+        "MCLOCK_f M_freq freq_div HALT_f END_c ENDBLK CLKIN_f CLKINV_f CLKOUT_f CLKOUTV_f CLINDUMMY_f CLKGOTO CLKFROM "
+        "GotoTagVisibility CLKGotoTagVisibility GOTOMO FROMMO");
     return silent.contains(type);
   }
 

@@ -1,7 +1,6 @@
 #include "sfg/read/diagram/xcos_diagram.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <pugixml.hpp>
 
 #include "sfg/read/graphml/xml_text.hpp"

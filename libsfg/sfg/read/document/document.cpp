@@ -6,7 +6,7 @@
 #include "sfg/expr/tolerance.hpp"
 #include "sfg/read/parameters.hpp"
 #include "sfg/text/scan.hpp"
-#include "sfg/text/utf8_append.hpp"
+#include "sfg/text/utf8.hpp"
 
 namespace sfg {
 

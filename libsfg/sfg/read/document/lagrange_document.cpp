@@ -1,7 +1,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <set>
 
 #include "sfg/expr/rational.hpp"
 #include "sfg/read/document/model_document.hpp"

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "sfg/model/lagrangian.hpp"
 #include "sfg/read/document/multibody_reading.hpp"
-#include "sfg/read/document/symmetric_rows.hpp"
 
 namespace sfg {
 

@@ -1,7 +1,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/lagrangian.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "sfg/model/lagrangian.hpp"
 #include "sfg/model/small_rotation.hpp"
 #include "sfg/read/document/multibody_reading.hpp"
 

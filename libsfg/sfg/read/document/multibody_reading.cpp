@@ -1,11 +1,8 @@
 #include "sfg/read/document/multibody_reading.hpp"
 
-#include <ginac/ginac.h>
-
 #include <algorithm>
 
 #include "sfg/model/lagrangian.hpp"
-#include "sfg/read/document/symmetric_rows.hpp"
 #include "sfg/read/parameters.hpp"
 
 namespace sfg {

@@ -5,7 +5,6 @@
 #include "sfg/read/dot/dot_scan.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <memory>
 #include <unordered_map>

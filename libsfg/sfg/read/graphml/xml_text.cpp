@@ -5,7 +5,7 @@
 #include <cstring>
 #include <functional>
 
-#include "sfg/text/utf8_append.hpp"
+#include "sfg/text/utf8.hpp"
 
 namespace sfg {
 

@@ -3,7 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "sfg/expr/exact_value.hpp"

@@ -3,7 +3,6 @@
 #include <ginac/ginac.h>
 
 #include <cctype>
-#include <optional>
 #include <string_view>
 
 #include "sfg/read/script/script_statements.hpp"

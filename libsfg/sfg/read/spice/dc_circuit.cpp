@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "sfg/expr/constant.hpp"
-#include "sfg/model/rest_value.hpp"
+#include "sfg/graph/rest_inputs.hpp"
 
 namespace sfg {
 

@@ -2,7 +2,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "sfg/model/circuit.hpp"

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <initializer_list>
 #include <tuple>
-#include <utility>
 
 #include "sfg/read/spice/dc_laws.hpp"
 

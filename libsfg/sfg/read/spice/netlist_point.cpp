@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <optional>
 #include <span>
 #include <utility>
 

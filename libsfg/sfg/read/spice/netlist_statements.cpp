@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <map>
-#include <optional>
 #include <set>
 
 #include "sfg/expr/parse.hpp"

@@ -2,7 +2,6 @@
 
 #include <ginac/ginac.h>
 
-#include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/model/noise.hpp"
 #include "sfg/text/scan.hpp"

@@ -3,7 +3,6 @@
 #include <yaml.h>
 
 #include <set>
-#include <stdexcept>
 
 #include "sfg/text/utf8.hpp"
 

@@ -1,6 +1,4 @@
 #pragma once
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "sfg/read/source_text.hpp"

@@ -2,7 +2,6 @@
 
 #include <ginac/ginac.h>
 
-#include <cmath>
 #include <numbers>
 #include <optional>
 

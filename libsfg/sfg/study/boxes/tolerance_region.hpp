@@ -2,7 +2,6 @@
 #include <cstddef>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "sfg/ring/jet.hpp"

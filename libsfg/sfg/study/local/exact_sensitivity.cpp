@@ -2,10 +2,7 @@
 
 #include <ginac/ginac.h>
 
-#include <vector>
-
 #include "sfg/expr/derived_parameters.hpp"
-#include "sfg/study/local/total_derivative.hpp"
 
 namespace sfg {
 

@@ -1,8 +1,6 @@
 #pragma once
 #include <map>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "sfg/study/local/root_sensitivity.hpp"
 #include "sfg/study/measures/measure.hpp"

@@ -3,15 +3,14 @@
 #include <ginac/ginac.h>
 
 #include <cmath>
-#include <limits>
 
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/numeric/numbers.hpp"
+#include "sfg/study/local/exact_sensitivity.hpp"
 #include "sfg/study/local/exact_slopes.hpp"
 #include "sfg/study/local/side_slopes.hpp"
-#include "sfg/study/local/total_derivative.hpp"
 #include "sfg/study/measures/exact_measure.hpp"
 #include "sfg/study/measures/noise_measure.hpp"
 

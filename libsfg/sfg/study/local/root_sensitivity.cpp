@@ -9,15 +9,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "sfg/control/poles.hpp"
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/expr/constant.hpp"
 #include "sfg/expr/derived_parameters.hpp"
-#include "sfg/expr/print.hpp"
-#include "sfg/study/local/total_derivative.hpp"
+#include "sfg/study/local/exact_sensitivity.hpp"
 
 namespace sfg {
 

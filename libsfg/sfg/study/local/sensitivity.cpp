@@ -6,13 +6,12 @@
 
 #include <ginac/ginac.h>
 
-#include <array>
 #include <optional>
 #include <utility>
 
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/kernel.hpp"
-#include "sfg/study/local/total_derivative.hpp"
+#include "sfg/study/local/exact_sensitivity.hpp"
 
 namespace sfg {
 

@@ -17,7 +17,7 @@
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/ring/modular.hpp"
-#include "sfg/study/local/total_derivative.hpp"
+#include "sfg/study/local/exact_sensitivity.hpp"
 #include "sfg/transfer/sequence_definitions.hpp"
 #include "sfg/transfer/verify.hpp"
 

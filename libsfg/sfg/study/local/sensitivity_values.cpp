@@ -10,8 +10,8 @@
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/response/compiled_response.hpp"
+#include "sfg/study/local/exact_sensitivity.hpp"
 #include "sfg/study/local/sensitivity.hpp"
-#include "sfg/study/local/total_derivative.hpp"
 
 namespace sfg {
 

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "sfg/numeric/axis_batch.hpp"
 #include "sfg/numeric/numbers.hpp"

@@ -31,7 +31,7 @@ struct CoefficientSlopes {
 };
 
 /// Measures of the frequency response: values on the axis, the peak, the bandwidth, the margins of an open loop. Of a fraction in
-/// z on the image of the unit circle under z = (1 + w)/(1 − w), as control/axis_image.
+/// z on the image of the unit circle under z = (1 + w)/(1 − w), as axis_image().
 class AxisMeasures {
  public:
   /// @param unit  rad/s: a frequency in the middle of what matters, for good numbers; a power of 2

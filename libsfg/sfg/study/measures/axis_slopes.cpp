@@ -1,7 +1,6 @@
 // With l = ln T, ∂l/∂N_i = (jν)^i/N and ∂l/∂D_i = −(jν)^i/D; a frequency that is defined by g(ν, c) = 0 moves by −g_c/g_ν.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "sfg/numeric/numbers.hpp"

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "sfg/control/axis_image.hpp"
 #include "sfg/control/margins.hpp"
 #include "sfg/control/on_axis.hpp"
 #include "sfg/control/poles.hpp"

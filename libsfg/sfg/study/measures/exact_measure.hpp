@@ -1,6 +1,5 @@
 #pragma once
 #include <optional>
-#include <string>
 
 #include "sfg/study/measures/measure.hpp"
 #include "sfg/transfer/exact_transfer.hpp"

@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "sfg/error.hpp"
-#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/numeric/numbers.hpp"
 

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <mutex>
-#include <numeric>
 
 #include "sfg/error.hpp"
 #include "sfg/expr/compile.hpp"

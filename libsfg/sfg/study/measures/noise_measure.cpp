@@ -13,7 +13,6 @@
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/response/noise_spectrum.hpp"
 #include "sfg/study/local/exact_sensitivity.hpp"
-#include "sfg/study/local/total_derivative.hpp"
 
 namespace sfg {
 

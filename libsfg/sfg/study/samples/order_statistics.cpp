@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/numeric/vectors.hpp"

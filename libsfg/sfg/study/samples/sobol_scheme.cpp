@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "sfg/study/samples/monte_carlo.hpp"
-#include "sfg/study/samples/redraw.hpp"
 
 namespace sfg {
 
@@ -20,6 +19,60 @@ std::mt19937_64 generator(std::uint64_t seed, std::uint64_t k) {
 }
 
 namespace {
+
+/// How the variables that are drawn anew follow from those that are kept: a row of regression coefficients for each, by sweeps of
+/// the matrix of correlations (Goodnight, A tutorial on the SWEEP operator, Am. Stat. 33 (1979) 149), one for each variable more
+/// that is kept. One that the others determine already adds nothing, so that the matrix may be singular.
+class Redraw {
+ public:
+  /// @param cholesky  of the correlations, n × n
+  Redraw(std::span<const double> cholesky, std::size_t n);
+
+  void keep(std::size_t variable);
+  /// Of two independent draws z and w of all: z where it is kept, else w + B (z − w) of those that are (Matheron's rule), which
+  /// has the distribution of the variables given the kept ones.
+  void draw(std::span<const double> z, std::span<const double> w, std::span<double> drawn) const;
+
+ private:
+  std::size_t n_;
+  std::vector<double> swept_;  ///< n × n
+  std::vector<char> kept_;
+  std::vector<std::size_t> base_;  ///< those kept that were swept
+};
+
+Redraw::Redraw(std::span<const double> cholesky, std::size_t n) : n_(n), swept_(n * n), kept_(n) {
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      for (std::size_t k = 0; k <= std::min(i, j); ++k) swept_[i * n + j] += cholesky[i * n + k] * cholesky[j * n + k];
+}
+
+void Redraw::keep(std::size_t variable) {
+  constexpr double determined = 1e-10;  // of the variance 1 that is left
+  kept_[variable] = 1;
+  const auto at = [&](std::size_t i, std::size_t j) -> double& { return swept_[i * n_ + j]; };
+  const double pivot = at(variable, variable);
+  if (pivot <= determined) return;
+  base_.push_back(variable);
+  for (std::size_t j = 0; j < n_; ++j)
+    if (j != variable) at(variable, j) /= pivot;
+  for (std::size_t i = 0; i < n_; ++i) {
+    const double share = at(i, variable);
+    if (i == variable || share == 0) continue;
+    for (std::size_t j = 0; j < n_; ++j)
+      if (j != variable) at(i, j) -= share * at(variable, j);
+  }
+  for (std::size_t i = 0; i < n_; ++i)
+    if (i != variable) at(i, variable) /= pivot;
+  at(variable, variable) = -1 / pivot;
+}
+
+void Redraw::draw(std::span<const double> z, std::span<const double> w, std::span<double> drawn) const {
+  for (std::size_t i = 0; i < n_; ++i) {
+    drawn[i] = kept_[i] != 0 ? z[i] : w[i];
+    if (kept_[i] != 0) continue;
+    for (const std::size_t k : base_) drawn[i] += swept_[i * n_ + k] * (z[k] - w[k]);
+  }
+}
 
 class IndependentScheme : public SobolScheme {
  public:

@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "sfg/write/answer.hpp"
-#include "sfg/write/forms/approximation_error.hpp"
+#include "sfg/write/forms/form_parts.hpp"
 
 namespace sfg {
 

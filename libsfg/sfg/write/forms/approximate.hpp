@@ -4,7 +4,6 @@
 
 #include "sfg/approximate/approximate.hpp"
 #include "sfg/approximate/short_form.hpp"
-#include "sfg/approximate/standard_form.hpp"
 #include "sfg/control/asymptotic_gain.hpp"
 #include "sfg/transfer/standard.hpp"
 #include "sfg/transfer/transfer.hpp"

@@ -6,8 +6,7 @@
 #include <ostream>
 
 #include "sfg/expr/parallel.hpp"
-#include "sfg/write/forms/approximation_error.hpp"
-#include "sfg/write/forms/standard_parts.hpp"
+#include "sfg/write/forms/form_parts.hpp"
 
 namespace sfg {
 

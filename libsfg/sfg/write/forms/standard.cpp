@@ -7,8 +7,7 @@
 #include "sfg/expr/condition.hpp"
 #include "sfg/expr/parallel.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/write/forms/approximation_error.hpp"
-#include "sfg/write/forms/standard_parts.hpp"
+#include "sfg/write/forms/form_parts.hpp"
 
 namespace sfg {
 

@@ -8,7 +8,7 @@
 #include "sfg/expr/parallel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/answer.hpp"
-#include "sfg/write/loop_sum.hpp"
+#include "sfg/write/mason.hpp"
 
 namespace sfg {
 

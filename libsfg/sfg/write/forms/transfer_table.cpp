@@ -5,7 +5,6 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/write/answer.hpp"
-#include "sfg/write/page/page_parts.hpp"
 
 namespace sfg {
 

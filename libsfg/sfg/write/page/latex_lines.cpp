@@ -1,6 +1,5 @@
 // Where LaTeX breaks a formula: it does so by itself neither between \left and \right nor in a display.
 #include <algorithm>
-#include <optional>
 
 #include "sfg/draw/formula.hpp"
 #include "sfg/write/page/line_break.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <optional>
 #include <vector>
 
 #include "sfg/text/utf8.hpp"

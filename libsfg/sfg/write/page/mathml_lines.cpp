@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "sfg/draw/formula.hpp"
 #include "sfg/write/page/line_break.hpp"

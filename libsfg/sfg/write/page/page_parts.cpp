@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sfg/write/difference_parts.hpp"
+#include "sfg/write/rational_text.hpp"
 
 namespace sfg {
 

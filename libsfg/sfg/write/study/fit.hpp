@@ -2,7 +2,6 @@
 #include <iosfwd>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "sfg/study/fit/fit.hpp"

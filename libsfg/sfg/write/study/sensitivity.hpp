@@ -1,6 +1,5 @@
 #pragma once
 #include <iosfwd>
-#include <span>
 #include <string>
 
 #include "sfg/study/local/local_study.hpp"

@@ -1,6 +1,5 @@
 #include "sfg/write/study/fit.hpp"
 
-#include <cmath>
 #include <ostream>
 
 #include "sfg/write/json_numbers.hpp"

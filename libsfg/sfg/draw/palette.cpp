@@ -1,4 +1,4 @@
-#include "sfg/draw/house_colours.hpp"
+#include "sfg/draw/palette.hpp"
 
 namespace sfg {
 

@@ -1,9 +1,6 @@
-#include "sfg/control/axis_image.hpp"
-
-#include <algorithm>
+#include "sfg/control/on_axis.hpp"
 
 #include "sfg/control/routh.hpp"
-#include "sfg/exact/rational_polynomial.hpp"
 
 namespace sfg {
 

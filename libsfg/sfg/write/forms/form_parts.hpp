@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "sfg/approximate/approximate.hpp"
+#include "sfg/write/answer.hpp"
+#include "sfg/write/forms/approximate.hpp"
 
 namespace sfg {
 
@@ -17,5 +19,11 @@ std::string error_text(const Deviation&, const ApproximateTransfer&);
 void add_measured(nlohmann::ordered_json&, const Deviation&, std::pair<double, double> range);
 /// The same, and "wanted".
 void add_error(nlohmann::ordered_json&, const Deviation&, const ApproximateTransfer&);
+
+// Not installed: what the standard form of a transfer function and those of approximations have in common.
+
+/// T = gain · factors, and what the names in it stand for.
+void add_form(AnswerPage&, const SignalFlowGraph&, const StandardTransfer&, Combinations);
+nlohmann::ordered_json json_of_form(const SignalFlowGraph&, const StandardTransfer&, Combinations);
 
 }  // namespace sfg

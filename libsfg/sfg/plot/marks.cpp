@@ -1,14 +1,14 @@
-#include "sfg/plot/margin_marks.hpp"
+#include "sfg/plot/marks.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
+#include "sfg/text/unit_text.hpp"
 
 namespace sfg {
 
@@ -62,6 +62,28 @@ void say(Panel& panel, const FrequencyResponse& r, std::size_t count, const Marg
   if (!margins.phase_margin_deg)
     text += std::string(text.empty() ? "No" : "; no") + " phase margin: the magnitude does not cross 0 dB";
   if (!text.empty()) panel.remarks.push_back((count > 1 ? r.input + " → " + r.output + ": " : "") + text + ".");
+}
+
+Series of_magnitude(const BodeAsymptotes& a, std::pair<double, double> range, double unit, std::size_t colour) {
+  Series line{"", {range.first / unit}, {a.magnitude_at(range.first)}, Series::Style::dashed, colour};
+  for (const BodeAsymptotes::Corner& corner : a.corners)
+    if (corner.frequency > range.first && corner.frequency < range.second)
+      line.x.push_back(corner.frequency / unit), line.y.push_back(corner.magnitude_db);
+  line.x.push_back(range.second / unit), line.y.push_back(a.magnitude_at(range.second));
+  return line;
+}
+
+Series of_phase(const BodeAsymptotes& a, std::pair<double, double> range, double unit, std::size_t colour) {
+  Series line{"", {range.first / unit}, {a.phase_at(range.first)}, Series::Style::dashed, colour};
+  for (const auto& [w, degrees] : a.phase)
+    if (w > range.first && w < range.second) line.x.push_back(w / unit), line.y.push_back(degrees);
+  line.x.push_back(range.second / unit), line.y.push_back(a.phase_at(range.second));
+  return line;
+}
+
+double three_digits(double value) {
+  const double unit = std::pow(10, std::floor(std::log10(value)) - 2);
+  return unit > 1 ? unit * std::round(value / unit) : value;
 }
 
 }  // namespace
@@ -138,6 +160,73 @@ void add_margins_to_nichols(Panel& panel, std::span<const FrequencyResponse> res
     }
     say(panel, responses[i], all.size(), all[i]);
   }
+}
+
+void add_asymptotes(std::span<Panel* const> magnitudes, Panel& phase, std::span<const BodeAsymptotes> all,
+                    std::pair<double, double> rad_per_s, bool hertz) {
+  const double unit = hertz ? per_hertz : 1.0;
+  constexpr std::size_t few = 3;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Panel& magnitude = *magnitudes[i];
+    const std::size_t colour = colour_of_marks(i, all.size());
+    magnitude.series.push_back(of_magnitude(all[i], rad_per_s, unit, colour));
+    phase.series.push_back(of_phase(all[i], rad_per_s, unit, colour));
+    Series corners{"", {}, {}, Series::Style::dots, colour};
+    for (const BodeAsymptotes::Corner& corner : all[i].corners) {
+      if (corner.frequency < rad_per_s.first || corner.frequency > rad_per_s.second) continue;
+      const double x = corner.frequency / unit;
+      corners.x.push_back(x), corners.y.push_back(corner.magnitude_db);
+      if (all.size() <= few)
+        magnitude.notes.push_back({x, corner.magnitude_db, fmt::format("{:.4g} {}", x, hertz ? "Hz" : "rad/s")});
+    }
+    if (!corners.x.empty()) magnitude.series.push_back(std::move(corners));
+    if (all[i].dead_time) phase.remarks.push_back("The asymptotes leave out the dead time.");
+  }
+}
+
+void add_band(Panel& panel, const OscillationBand& envelope, const std::string& name, const Series& curve) {
+  Series band = curve;
+  band.pattern.reset();
+  band.style = Series::Style::area;
+  band.x = envelope.time, band.y = envelope.high;
+  band.x.insert(band.x.end(), envelope.time.rbegin(), envelope.time.rend());
+  band.y.insert(band.y.end(), envelope.low.rbegin(), envelope.low.rend());
+  panel.series.push_back(std::move(band));
+  for (const auto* edge : {&envelope.low, &envelope.high}) {
+    Series line = curve;
+    line.label.clear();
+    line.pattern.reset();
+    line.style = Series::Style::thin;
+    line.x = envelope.time, line.y = *edge;
+    panel.series.push_back(std::move(line));
+  }
+  panel.remarks.push_back(
+      fmt::format("{} oscillates about {:.0f} times: the band between its least and greatest values is drawn.", name,
+                  three_digits(envelope.oscillations)));
+}
+
+std::string in_words(const NamedResponse& response) {
+  const TimeResponse& value = response.value;
+  const StepFigures& figures = response.figures;
+  const std::string unit = response.unit.empty() ? "" : " " + unit_text(response.unit);
+  std::string text = response.name + ":";
+  const auto add = [&](const std::string& what) { text += " " + what + ";"; };
+  if (!value.time.empty()) add(fmt::format("from 0 to {:.4g} s", value.time.back()));
+  for (const auto& impulse : value.impulses)
+    add("an impulse of weight " + four_digits(impulse.weight.to_double()) +
+        (impulse.order > 0 ? fmt::format(" and order {}", impulse.order) : "") + " at " + four_digits(impulse.at.to_double()) +
+        " s");
+  if (value.initial) add("initial value " + four_digits(value.initial->to_double()) + unit);
+  if (value.final)
+    add("final value " + four_digits(value.final->to_double()) + unit);
+  else if (value.final_known)
+    add("no final value");
+  if (figures.grows) add("it grows without bound");
+  if (figures.peak) add("peak " + four_digits(*figures.peak) + unit + " at " + four_digits(figures.peak_time) + " s");
+  if (figures.overshoot) add("overshoot " + four_digits(*figures.overshoot) + " %");
+  if (figures.settling_time) add("settling time " + four_digits(*figures.settling_time) + " s");
+  text.back() = '.';
+  return text + " ";
 }
 
 }  // namespace sfg
