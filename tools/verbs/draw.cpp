@@ -118,6 +118,7 @@ int run_draw(Task& task) {
                      "leave one of them out");
   options.highlight = highlight_of(task, graph);
   options.parts = parts_drawn(task, graph, format);
+  note_empty(task, graph);
   state_places(task, graph, options);
   if (format != PictureFormat::dot) note_direction(task, graph);
   if (task.arguments.has("positions")) {

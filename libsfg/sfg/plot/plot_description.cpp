@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sfg/plot/bars.hpp"
+#include "sfg/plot/panel_series.hpp"
 
 namespace sfg {
 
@@ -66,7 +67,7 @@ std::string in_words(const Panel& panel) {
     }
     ++said;
     curves += (curves.empty() ? "" : ". ") + (is_curve(s) ? in_words(s)
-                                              : s.style == Style::crosses || s.style == Style::circles || s.style == Style::dots
+                                              : has_marks(s.style)
                                                   ? fmt::format("{}: {} {}", name_of(s), points, points == 1 ? "mark" : "marks")
                                                   : name_of(s));
   }
