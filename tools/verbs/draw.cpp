@@ -38,6 +38,7 @@ void draw_polar(Task& task, const std::string& stage, PictureFormat format, cons
 
 /// What of the graph is drawn, and a word on what is not.
 Parts parts_drawn(Task& task, const SignalFlowGraph& graph, PictureFormat format) {
+  note_empty(task, graph);
   if (task.arguments.has("all") && task.arguments.has("only-used"))
     throw UsageError("--all and --only-used exclude each other", "leave out one of them");
   if (task.arguments.has("only-used") && graph.outputs.empty())
@@ -118,7 +119,6 @@ int run_draw(Task& task) {
                      "leave one of them out");
   options.highlight = highlight_of(task, graph);
   options.parts = parts_drawn(task, graph, format);
-  note_empty(task, graph);
   state_places(task, graph, options);
   if (format != PictureFormat::dot) note_direction(task, graph);
   if (task.arguments.has("positions")) {
