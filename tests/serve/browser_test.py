@@ -191,11 +191,11 @@ class WatchedPage(unittest.TestCase):
                 self.assertIn('loop.dot:4:', page.evaluate("document.querySelector('#problems .error').textContent"))
                 self.assertEqual(page.evaluate("document.querySelector('#frames iframe').src"), first, 'the last good report stays')
                 page.evaluate("document.querySelector('#frames iframe').contentWindow.postMessage({ scroll: [0, 150] }, '*')")
-                time.sleep(.2)
+                self.assertTrue(page.wait("scrolled[1] === 150", 20), page.evaluate("String(scrolled)"))
                 model.write_text(LOOP.replace('"G"', '"Quux"'))
                 self.assertTrue(wait_for(lambda: 'Quux' in page.text_in_frames()), page.text_in_frames())
                 self.assertEqual(page.evaluate("document.querySelectorAll('#problems li').length"), 0)
-                self.assertTrue(page.wait("scrolled[1] === 150"), page.evaluate("String(scrolled)"))
+                self.assertTrue(page.wait("scrolled[1] === 150", 20), page.evaluate("String(scrolled)"))
                 self.assertEqual(page.complaints(), [])
 
 
