@@ -275,6 +275,35 @@ TEST(PlotGeometry, WhatIsLeftOutOfACurveIsNotSeen) {
   }
 }
 
+TEST(PlotGeometry, MarksDifferWithoutColour) {
+  using Style = Series::Style;
+  Figure f;
+  Panel& panel = f.panels.emplace_back();
+  for (const Style style : {Style::crosses, Style::circles, Style::dots, Style::diamonds})
+    panel.series.push_back({"n" + std::to_string(panel.series.size()), {0, 1}, {0, 1}, style});
+  const std::string svg = svg_of(f), legend = svg.substr(svg.find("class=\"legend\""));
+  std::set<std::string> looks;
+  for (const std::string& mark : all(legend, std::regex("<g class=\"c\\d\">([^]*?)</g>")))
+    looks.insert(std::regex_replace(mark, std::regex("[-0-9.,]"), ""));
+  EXPECT_EQ(looks.size(), 4U) << legend;
+}
+
+TEST(PlotGeometry, ALegendSaysNothingAgain) {
+  Figure f;
+  for (int k = 0; k < 3; ++k) {
+    f.panels.emplace_back().legend_beside = k == 1;
+    for (const char* name : {"median", "nominal"}) f.panels.back().series.push_back({name, {0, 1}, {0, 1.0 + k}, {}, 0});
+  }
+  f.panels[2].series[1].colour = 1;  // another one
+  const auto said = [&] {
+    const std::string svg = svg_of(f);
+    return all(svg, std::regex("(class=\"key\")")).size();
+  };
+  EXPECT_EQ(said(), 2U);
+  f.panels[0].usual = f.panels[2].usual = false;
+  EXPECT_EQ(said(), 1U);
+}
+
 TEST(PlotGeometry, TwoDozenCurvesDifferWithoutColourToo) {
   Figure f;
   Panel& panel = f.panels.emplace_back();

@@ -128,9 +128,12 @@ class Workbench(unittest.TestCase):
         self.assertTrue(wait_for(lambda: chosen() == '{"node":"C"}'), chosen())
         press(place('R'))
         self.assertTrue(wait_for(lambda: chosen() == '{"branch":3}' and page.evaluate("document.activeElement.id") == 'gain'), chosen())
-        page.evaluate("document.getElementById('gain').value = '7*q('")
+        typed = page.evaluate("(document.getElementById('gain').value = '7*q(', draw(question()).then(() => document.getElementById('gain').value))")
+        self.assertEqual(typed, '7*q(', 'a picture that follows leaves what is typed')
         page.key('Enter')
-        self.assertTrue(page.wait("document.getElementById('state').textContent.startsWith('not changed: ')", 20))
+        refused = "document.getElementById('state').textContent.startsWith('not changed: ')"
+        self.assertTrue(page.wait(refused, 20))
+        self.assertTrue(page.evaluate(f"report({{ ...question(), sections }}, () => false).then(() => {refused})"), 'so does a report')
         page.evaluate("document.getElementById('gain').focus(), document.getElementById('gain').value = '7*q'")
         page.key('Enter')
         self.assertTrue(wait_for(lambda: 'C -> R [gain="7*q"];' in now()), now())
@@ -188,11 +191,11 @@ class WatchedPage(unittest.TestCase):
                 self.assertIn('loop.dot:4:', page.evaluate("document.querySelector('#problems .error').textContent"))
                 self.assertEqual(page.evaluate("document.querySelector('#frames iframe').src"), first, 'the last good report stays')
                 page.evaluate("document.querySelector('#frames iframe').contentWindow.postMessage({ scroll: [0, 150] }, '*')")
-                time.sleep(.2)
+                self.assertTrue(page.wait("scrolled[1] === 150", 20), page.evaluate("String(scrolled)"))
                 model.write_text(LOOP.replace('"G"', '"Quux"'))
                 self.assertTrue(wait_for(lambda: 'Quux' in page.text_in_frames()), page.text_in_frames())
                 self.assertEqual(page.evaluate("document.querySelectorAll('#problems li').length"), 0)
-                self.assertTrue(page.wait("scrolled[1] === 150"), page.evaluate("String(scrolled)"))
+                self.assertTrue(page.wait("scrolled[1] === 150", 20), page.evaluate("String(scrolled)"))
                 self.assertEqual(page.complaints(), [])
 
 

@@ -38,6 +38,7 @@ void draw_polar(Task& task, const std::string& stage, PictureFormat format, cons
 
 /// What of the graph is drawn, and a word on what is not.
 Parts parts_drawn(Task& task, const SignalFlowGraph& graph, PictureFormat format) {
+  note_empty(task, graph);
   if (task.arguments.has("all") && task.arguments.has("only-used"))
     throw UsageError("--all and --only-used exclude each other", "leave out one of them");
   if (task.arguments.has("only-used") && graph.outputs.empty())

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "sfg/draw/blocks/block_diagram.hpp"
+#include "sfg/draw/paper_size.hpp"
 #include "sfg/draw/sheets/matrix_picture.hpp"
 #include "sfg/transfer/mason.hpp"
 #include "tools/frame/decimals.hpp"
@@ -17,7 +18,7 @@ GraphLayout layout_of(const Task& task) {
   return task.arguments.text("layout") == "merged" ? GraphLayout::merged : GraphLayout::two_node;
 }
 
-Scene blocks(Task& task) {
+Scene blocks(Task& task, const PictureOptions& picture) {
   Subject subject = subject_of(task);
   BlockDiagramOptions options{.decimals = typed_decimals(task), .budget = task.budget};
   SignalFlowGraph graph = subject.graph(layout_of(task));
@@ -25,6 +26,8 @@ Scene blocks(Task& task) {
     for (const EquationSystem::Unknown& unknown : subject.shortest_equations().unknowns)
       options.coordinates.push_back(unknown.name);
   mark_ends(task.arguments, graph);
+  note_empty(task, graph);
+  options.width = picture.width / natural_size(options.text_size, picture);
   task.working("drawing");
   return block_diagram(graph, options);
 }
@@ -39,6 +42,7 @@ Scene matrix(Task& task) {
     return matrix_picture(operator_matrix(subject.shortest_equations()), options);
   }
   const SignalFlowGraph& graph = subject.graph();
+  note_empty(task, graph);
   note_ends(task, graph, "the matrix");
   task.working("drawing");
   return matrix_picture(return_difference(graph), options);
@@ -58,12 +62,17 @@ Scene loops(Task& task) {
 
 }  // namespace
 
+void note_empty(Task& task, const SignalFlowGraph& graph) {
+  if (graph.nodes().empty())
+    task.notes.push_back({graph.where, "the graph has no nodes: the picture is empty", "", Severity::warning});
+}
+
 bool is_sheet(const std::string& kind) { return kind == "blocks" || kind == "matrix" || kind == "loops"; }
 
 int draw_sheet(Task& task, const std::string& kind, PictureFormat format, const PictureOptions& options) {
   if (format == PictureFormat::dot)
     throw UsageError("--as " + kind + " is no graph that DOT could state", "end the name in .svg, .png, .pdf, .eps or .tex");
-  const Scene scene = kind == "blocks" ? blocks(task) : kind == "matrix" ? matrix(task) : loops(task);
+  const Scene scene = kind == "blocks" ? blocks(task, options) : kind == "matrix" ? matrix(task) : loops(task);
   task.out << picture(scene, format, options);
   return 0;
 }

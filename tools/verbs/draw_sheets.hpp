@@ -10,5 +10,7 @@ namespace sfg::command {
 bool is_sheet(const std::string& kind);
 /// draw --as blocks | matrix | loops.
 int draw_sheet(Task&, const std::string& kind, PictureFormat, const PictureOptions&);
+/// A word on a picture that shows nothing.
+void note_empty(Task&, const SignalFlowGraph&);
 
 }  // namespace sfg::command

@@ -282,10 +282,11 @@ class Setter {
     constexpr double small_letter = 460, apart = 90;  // thousandths of the size
     TextRow& row = made.rows.front();
     const SerifGlyph sign = serif_extent(accent.sign, false);
-    const bool slanted = row.runs.back().italic;
-    const SerifGlyph ink = p.text.empty() ? SerifGlyph{} : serif_extent(p.text, slanted);
-    const double top = ink.top < 0 ? -ink.top : small_letter, up = (top + apart + sign.bottom) * size / 1000;
-    const double middle = ink.right > ink.left ? (ink.left + ink.right) * size / 2000 : made.width / 2;
+    const TextRun& last = row.runs.back();  // which may be an accent itself
+    const bool slanted = last.italic;
+    const SerifGlyph ink = serif_extent(p.text.empty() ? last.text : p.text, slanted);
+    const double top = ink.top < 0 ? 1000 * last.raise / size - ink.top : small_letter, up = (top + apart + sign.bottom) * size / 1000;
+    const double middle = !p.text.empty() && ink.right > ink.left ? (ink.left + ink.right) * size / 2000 : made.width / 2;
     const double lean = slanted ? 0.04 * size : 0;
     const double left = middle + lean - (sign.left + sign.right) * size / 2000;
     row.runs.push_back({std::string(accent.sign), size, false, up, left - row.width});

@@ -107,6 +107,19 @@ class Numbers {
   bool in_decimals_ = false;
 };
 
+/// Of long whole numbers 1000000 as 10^6, and those of more digits than one reads rounded as decimals are; exponents stay.
+Math with_powers_of_ten(Math m) {
+  constexpr std::size_t long_number = 7, fewest_zeros = 4;
+  const std::size_t parts = m.kind == Kind::power ? 1 : m.parts.size();
+  for (std::size_t i = 0; i < parts; ++i) m.parts[i] = with_powers_of_ten(std::move(m.parts[i]));
+  if (!is_integer(m) || m.text.size() < long_number) return m;
+  const std::size_t significant = significant_digits(m.text), zeros = m.text.size() - significant;
+  if (significant > most_digits) return Math::number(rounded(value_of(m.text)).value_or(m.text));
+  if (zeros < fewest_zeros) return m;
+  const std::string point = significant > 1 ? "." + m.text.substr(1, significant - 1) : "";
+  return Math::number(m.text.substr(0, 1) + point + "e" + std::to_string(m.text.size() - 1));
+}
+
 /// K/z^2 as K z⁻²; in sums term by term.
 Math with_delays(Math m, const std::string& z) {
   if (m.kind == Kind::sum || m.kind == Kind::negative) {
@@ -136,7 +149,7 @@ std::vector<Math> gain_math(const SignalFlowGraph& graph, const std::vector<exac
     numbers.look(gains.back());
   }
   for (Math& gain : gains) {
-    gain = numbers.shown(std::move(gain));
+    gain = with_powers_of_ten(numbers.shown(std::move(gain)));
     if (graph.op.discrete()) gain = with_delays(std::move(gain), std::string(graph.op.symbol()));
   }
   return gains;

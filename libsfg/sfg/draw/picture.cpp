@@ -35,16 +35,8 @@ Drawing fitted_drawing(const SignalFlowGraph& graph, const PictureOptions& optio
                        .mirror = options.mirror,
                        .number_loops = options.number_loops,
                        .budget = options.budget};
-  Drawing best = layout(graph, wanted);
-  if (options.width == 0) return best;
-  const double room = options.width / natural_size(best.text_size, options);
-  for (const double spread : {0.9, 0.8, 0.7, 0.6, 0.5}) {
-    if (std::ceil(best.width) <= room) break;
-    wanted.spread = spread;
-    Drawing closer = layout(graph, wanted);
-    if (closer.width < best.width) best = std::move(closer);
-  }
-  return best;
+  wanted.width = options.width / natural_size(wanted.text_size, options);
+  return layout(graph, wanted);
 }
 
 std::string picture(const Scene& scene, PictureFormat format, const PictureOptions& options) {

@@ -49,10 +49,11 @@ SceneGroup placed(const SceneEntry& entry, Point corner) {
 
 }  // namespace
 
-void add_legend(Scene& scene, const std::vector<std::pair<Math, Math>>& names_and_formulas) {
+void add_legend(Scene& scene, const std::vector<std::pair<Math, Math>>& names_and_formulas, double width) {
   constexpr double narrowest = 560;
   if (names_and_formulas.empty()) return;
-  const double room = std::max(scene.width - 2 * scene_margin, narrowest);
+  const double least = width > 0 ? std::min(narrowest, width - 2 * scene_margin) : narrowest;
+  const double room = std::max(scene.width - 2 * scene_margin, least);
   std::vector<SceneEntry> entries;
   double widest = 0;
   for (const auto& [name, body] : names_and_formulas) {

@@ -87,7 +87,7 @@ Figure balance_figure(const PeriodicMotions& all, const FigureOptions& options) 
       add(panel, backbone(all.backbones[b], i, unit), b == 0 ? "backbone" : "", Series::Style::thin, 2);
     add(panel, lone(all, i, true, unit), "limit cycle, stable", Series::Style::dots, 0);
     add(panel, lone(all, i, false, unit), "limit cycle, not stable", Series::Style::circles, 1);
-    add(panel, motion_marks(all, i, MotionMark::Kind::fold, unit), "fold", Series::Style::circles, 3);
+    add(panel, motion_marks(all, i, MotionMark::Kind::fold, unit), "fold", Series::Style::diamonds, 3);
     add(panel, motion_marks(all, i, MotionMark::Kind::branch_point, unit), "branch point", Series::Style::crosses, 4);
     f.panels.push_back(std::move(panel));
   }

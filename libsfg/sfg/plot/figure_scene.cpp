@@ -74,7 +74,7 @@ std::string in_words(const Panel& panel) {
     }
     ++said;
     curves += (curves.empty() ? "" : ". ") + (is_curve(s) ? in_words(s)
-                                              : s.style == Style::crosses || s.style == Style::circles || s.style == Style::dots
+                                              : has_marks(s.style)
                                                   ? fmt::format("{}: {} {}", name_of(s), points, points == 1 ? "mark" : "marks")
                                                   : name_of(s));
   }
@@ -292,10 +292,30 @@ Figure on_paper(Figure figure) {
   return figure.paper_height > 0 ? as_high(std::move(figure), figure.paper_height / per) : figure;
 }
 
+/// A legend does not say again what one above it says.
+Figure with_each_name_once(Figure figure) {
+  std::vector<Series> named;
+  const auto alike = [](const Series& a, const Series& b) {
+    return a.label == b.label && a.style == b.style && a.colour == b.colour && a.pattern == b.pattern && a.shade == b.shade;
+  };
+  for (Panel& panel : figure.panels) {
+    const auto above = static_cast<std::ptrdiff_t>(named.size());
+    for (Series& s : panel.series) {
+      if (s.label.empty()) continue;
+      const auto said = [&](const Series& other) { return alike(other, s); };
+      if (s.colour && std::any_of(named.begin(), named.begin() + above, said))
+        s.label.clear();
+      else
+        named.push_back({.label = s.label, .style = s.style, .colour = s.colour, .shade = s.shade, .pattern = s.pattern});
+    }
+  }
+  return figure;
+}
+
 }  // namespace
 
 Scene figure_scene(const Figure& whole) {
-  const Figure figure = on_paper(whole);
+  const Figure figure = with_each_name_once(on_paper(whole));
   Scene scene = FigureScene(figure)();
   if (!figure.grid)
     for (SceneGroup& group : scene.groups) remove_grid(group);

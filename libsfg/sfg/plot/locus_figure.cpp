@@ -106,7 +106,7 @@ std::string locus_in_words(const RootLocus& locus, const std::string& parameter)
 
 /// Those with the parameter 0 are the beginnings of branches: no second mark.
 void add_special_points(Panel& panel, const RootLocus& locus, const std::string& parameter, bool discrete) {
-  const auto marks = [&](const char* name, const std::vector<RootLocus::Point>& points, std::size_t colour) {
+  const auto marks = [&](const char* name, const std::vector<RootLocus::Point>& points, Series::Style style, std::size_t colour) {
     Roots places;
     for (const RootLocus::Point& p : points) {
       if (p.parameter == 0) continue;
@@ -116,10 +116,10 @@ void add_special_points(Panel& panel, const RootLocus& locus, const std::string&
       if (!discrete && p.root.real() == 0 && p.root.imag() > 0) text += fmt::format(", ω = {:.4g}", p.root.imag());
       panel.notes.push_back({p.root.real(), p.root.imag(), text});
     }
-    add_marks(panel, name, places, Series::Style::dots, colour);
+    add_marks(panel, name, places, style, colour);
   };
-  marks("branches meet", locus.breakaway, 2);
-  marks(discrete ? "on the unit circle" : "on the imaginary axis", locus.axis_crossings, 3);
+  marks("branches meet", locus.breakaway, Series::Style::diamonds, 2);
+  marks(discrete ? "on the unit circle" : "on the imaginary axis", locus.axis_crossings, Series::Style::dots, 3);
 }
 
 }  // namespace

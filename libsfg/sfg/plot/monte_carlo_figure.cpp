@@ -183,15 +183,13 @@ void add_band(Panel& panel, const std::string& label, const std::vector<double>&
 }
 
 /// The band of nine tenths of the samples, the extremes, the median and the nominal curve.
-void add_envelope(Panel& panel, const std::vector<double>& x, const Envelope& envelope, const std::vector<double>& nominal,
-                  bool legend) {
-  panel.legend_beside = legend;
-  const auto named = [&](const char* name) { return legend ? std::string(name) : std::string(); };
-  add_band(panel, named("5 … 95 %"), x, envelope.quantiles[0], envelope.quantiles[2]);
-  panel.series.push_back({named("least, greatest"), x, envelope.minimum, Style::dotted, 0});
+void add_envelope(Panel& panel, const std::vector<double>& x, const Envelope& envelope, const std::vector<double>& nominal) {
+  panel.legend_beside = true;
+  add_band(panel, "5 … 95 %", x, envelope.quantiles[0], envelope.quantiles[2]);
+  panel.series.push_back({"least, greatest", x, envelope.minimum, Style::dotted, 0});
   panel.series.push_back({"", x, envelope.maximum, Style::dotted, 0});
-  panel.series.push_back({named("median"), x, envelope.quantiles[1], Style::line, 0});
-  if (nominal.size() == x.size()) panel.series.push_back({named("nominal"), x, nominal, Style::dashed, 1});
+  panel.series.push_back({"median", x, envelope.quantiles[1], Style::line, 0});
+  if (nominal.size() == x.size()) panel.series.push_back({"nominal", x, nominal, Style::dashed, 1});
 }
 
 void add_envelopes(Figure& f, const MonteCarlo& study, const NominalCurves& nominal, const FigureOptions& options) {
@@ -205,8 +203,8 @@ void add_envelopes(Figure& f, const MonteCarlo& study, const NominalCurves& nomi
     magnitude.y = {"magnitude, dB", Axis::Scale::decibels, {}};
     phase.x = magnitude.x;
     phase.y = {"phase, deg", Axis::Scale::degrees, {}};
-    add_envelope(magnitude, x, study.magnitude_db, nominal.magnitude_db, true);
-    add_envelope(phase, x, study.phase_deg, nominal.phase_deg, false);
+    add_envelope(magnitude, x, study.magnitude_db, nominal.magnitude_db);
+    add_envelope(phase, x, study.phase_deg, nominal.phase_deg);
     f.panels.push_back(std::move(magnitude));
     f.panels.push_back(std::move(phase));
   }
@@ -215,7 +213,7 @@ void add_envelopes(Figure& f, const MonteCarlo& study, const NominalCurves& nomi
     step.name = "step";
     step.x.label = "time, s";
     step.y.label = "step response of " + study.output;
-    add_envelope(step, study.time, study.step, nominal.step, true);
+    add_envelope(step, study.time, study.step, nominal.step);
     f.panels.push_back(std::move(step));
   }
 }

@@ -14,6 +14,11 @@
 
 namespace sfg {
 
+bool has_marks(Series::Style style) {
+  using Style = Series::Style;
+  return style == Style::crosses || style == Style::circles || style == Style::dots || style == Style::diamonds;
+}
+
 namespace {
 
 using Style = Series::Style;
@@ -21,7 +26,6 @@ using Style = Series::Style;
 constexpr double swatch = 34, line_height = 18, inset = 6, column_gap = 14;
 constexpr double other_face = 1.15;  // a program that knows no textLength may set words wider: they stay in their box
 
-bool has_marks(Style style) { return style == Style::crosses || style == Style::circles || style == Style::dots; }
 bool is_filled(Style style) { return style == Style::area || style == Style::bars; }
 
 SceneShape mark(Point at, Style style, double size) {
@@ -30,6 +34,12 @@ SceneShape mark(Point at, Style style, double size) {
     return {SceneShape::Kind::polyline,
             "line cross",
             {{at.x - arm, at.y - arm}, {at.x + arm, at.y + arm}, pen_up, {at.x + arm, at.y - arm}, {at.x - arm, at.y + arm}}};
+  if (style == Style::diamonds) {
+    const double corner = 5.5 * size;
+    return {SceneShape::Kind::polyline,
+            "line",
+            {{at.x - corner, at.y}, {at.x, at.y - corner}, {at.x + corner, at.y}, {at.x, at.y + corner}, {at.x - corner, at.y}}};
+  }
   return {SceneShape::Kind::circle, style == Style::dots ? "full" : "line", {at}, r};
 }
 

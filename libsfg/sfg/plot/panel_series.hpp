@@ -46,6 +46,9 @@ class Room {
 /// @param moving  of a curve that a script moves: see Figure::moving
 SceneGroup series_group(const Series&, const PanelFrame&, const std::string& ink, Room&, bool moving = false);
 
+/// Of single places, not of a curve.
+bool has_marks(Series::Style);
+
 /// What the legend of a panel says, in columns.
 class Legend {
  public:

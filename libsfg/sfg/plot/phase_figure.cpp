@@ -49,7 +49,7 @@ void add_rest(Panel& panel, const PhasePortrait& portrait) {
   if (!portrait.rest) return;
   Series stable{"stable rest", {}, {}, Series::Style::dots, of_stable},
       unstable{"unstable rest", {}, {}, Series::Style::circles, of_unstable},
-      open{"rest, stability not known", {}, {}, Series::Style::crosses, of_unstable};
+      open{"rest, stability not known", {}, {}, Series::Style::diamonds, of_unstable};
   for (const auto& point : portrait.rest->points) {
     Series& series = !point.stable ? open : *point.stable ? stable : unstable;
     for (const auto& state : shown_states(point)) {

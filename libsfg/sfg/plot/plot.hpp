@@ -24,6 +24,7 @@ struct Series {
     crosses,
     circles,
     dots,
+    diamonds,
     stairs,  ///< each value held until the next
     area,    ///< a closed polygon, filled
     bars,    ///< closed polygons with NaN between them, filled and outlined

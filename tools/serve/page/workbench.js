@@ -128,21 +128,23 @@ async function transfers(asked, overtaken) {
   }));
 }
 
+let said = '';  // of reports
 async function report(asked, overtaken) {
   const begun = performance.now();
-  const clock = setInterval(() => { at('state').textContent = 'making the report, ' + Math.round((performance.now() - begun) / 1000) + ' s …'; }, 1000);
+  const say = text => { if (['', said].includes(at('state').textContent)) at('state').textContent = said = text; };  // what others said stays
+  const clock = setInterval(() => say('making the report, ' + Math.round((performance.now() - begun) / 1000) + ' s …'), 1000);
   try {
     const reply = await ask({ ...asked, kind: 'report' });
     if (overtaken() || reply.stopped) return;
     const known = new Set(problems.map(p => JSON.stringify(p)));
     show([...problems, ...reply.problems.filter(p => !known.has(JSON.stringify(p)))]);
     const wrong = reply.problems.find(p => p.severity === 'error');
-    at('state').textContent = reply.page ? '' : 'no report: ' + (wrong ? wrong.message : 'status ' + reply.status);
+    say(reply.page ? '' : 'no report: ' + (wrong ? wrong.message : 'status ' + reply.status));
     at('frames').classList.toggle('stale', !reply.page);
     if (reply.page) frame(reply.page);
   } finally {
     clearInterval(clock);
-    if (at('state').textContent.startsWith('making')) at('state').textContent = '';
+    if (said.startsWith('making')) say('');
   }
 }
 
@@ -249,6 +251,7 @@ let last = '', typed = 0;
 function remember(typing) {
   const text = at('text').value;
   if (text === last) return;
+  at('state').textContent = '';  // it was about another text
   if (!typing || performance.now() - typed > 700) past.push(last);
   if (past.length > 500) past.shift();
   typed = typing ? performance.now() : 0;
@@ -274,6 +277,7 @@ async function back(forward) {
 function replace(text) {
   const scroll = at('text').scrollTop;
   at('text').value = last = text;
+  at('state').textContent = '';
   at('text').scrollTop = scroll;
   mark();
   soon(0);
@@ -281,14 +285,16 @@ function replace(text) {
 
 // --- the picture changes the text
 
-let editing = Promise.resolve(true);
+let editing = Promise.resolve(true), chosen = '';
 const picture = new Picture(at('picture'), {
   edit: (words, then = {}) => editing = editing.then(() => edit(words, then)),
   undo: forward => back(forward),
   gain: () => { at('gain').focus(); at('gain').select(); },
   chosen: what => {
     const branch = what && what.branch !== undefined && picture.graph && picture.graph.branches[what.branch];
-    at('gain').value = branch ? branch.gain || branch.nonlinear || '' : '';
+    const gain = branch ? branch.gain || branch.nonlinear || '' : '', now = JSON.stringify([what, gain]);
+    if (now !== chosen) at('gain').value = gain;  // what is being typed outlasts a picture that follows
+    chosen = now;
     at('gain').disabled = !branch || !picture.editable;
     at('delete').disabled = !what || !picture.editable;
   },
@@ -304,7 +310,6 @@ async function edit(words, then) {
         at('state').textContent = 'not changed: ' + (wrong ? wrong.message : 'status ' + reply.status);
         return false;
       }
-      at('state').textContent = '';
       const scroll = at('text').scrollTop;
       at('text').value = reply.output;
       at('text').scrollTop = scroll;

@@ -1,8 +1,10 @@
-// The steps: rows and columns (draw/blocks/block_rows), lines (draw/blocks/block_routes), pixels (draw/blocks/block_places), and here the shapes.
+// The steps: rows and columns (draw/blocks/block_rows), lines (draw/blocks/block_routes), pixels (draw/blocks/block_places), and
+// here the shapes.
 #include "sfg/draw/blocks/block_diagram.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "sfg/draw/blocks/block_places.hpp"
 #include "sfg/draw/scene_legend.hpp"
@@ -280,16 +282,10 @@ std::string block_description(const SignalFlowGraph& graph, const BlockRows& row
   return text;
 }
 
-}  // namespace
-
-Scene block_diagram(const SignalFlowGraph& graph, const BlockDiagramOptions& options) {
-  constexpr std::size_t most_nodes = 250, most_branches = 600;
-  if (graph.nodes().size() > most_nodes || graph.branches().size() > most_branches)
-    throw LimitReached("block diagram: " + std::to_string(graph.nodes().size()) + " signals and " +
-                           std::to_string(graph.branches().size()) + " branches are more than a picture of this kind can show",
-                       Remedy(Advice::reduce_graph) | "draw a part of the graph");
-  const BlockRows rows = block_rows(graph, options.coordinates, options.budget);
-  const GainLabels labels = gain_labels(graph, options.text_size, options.widest_gain, options.decimals);
+Scene in_lines(const SignalFlowGraph& graph, const BlockDiagramOptions& options, std::optional<std::size_t> lines) {
+  const BlockRows rows = block_rows(graph, options.coordinates, lines, options.budget);
+  const double widest = lines ? std::min(options.widest_gain, options.width / 4) : options.widest_gain;
+  const GainLabels labels = gain_labels(graph, options.text_size, widest, options.decimals, options.width);
   const std::vector<BranchFace> faces = branch_faces(graph, labels, options.text_size);
   const BlockPlaces places(graph, rows, faces, options.text_size);
   Scene scene{graph.title.empty() ? "Structural diagram" : graph.title + ": structural diagram",
@@ -298,8 +294,22 @@ Scene block_diagram(const SignalFlowGraph& graph, const BlockDiagramOptions& opt
               places.height(),
               options.text_size,
               BlockPicture(graph, places, faces).groups()};
-  add_legend(scene, labels.legend);
+  add_legend(scene, labels.legend, options.width);
   return scene;
+}
+
+}  // namespace
+
+Scene block_diagram(const SignalFlowGraph& graph, const BlockDiagramOptions& options) {
+  constexpr std::size_t most_nodes = 250, most_branches = 600;
+  if (graph.nodes().size() > most_nodes || graph.branches().size() > most_branches)
+    throw LimitReached("block diagram: " + std::to_string(graph.nodes().size()) + " signals and " +
+                           std::to_string(graph.branches().size()) + " branches are more than a picture of this kind can show",
+                       Remedy(Advice::reduce_graph) | "draw a part of the graph");
+  Scene best = in_lines(graph, options, {});
+  for (std::size_t lines = 1; options.width > 0 && best.width > options.width && lines <= graph.nodes().size(); ++lines)
+    if (Scene narrower = in_lines(graph, options, lines); narrower.width <= options.width) best = std::move(narrower);
+  return best;
 }
 
 }  // namespace sfg

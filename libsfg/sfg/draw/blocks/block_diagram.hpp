@@ -11,6 +11,7 @@ namespace sfg {
 struct BlockDiagramOptions {
   std::vector<std::string> coordinates = {};  ///< of a model: each has a row of its own, framed as a subsystem
   double text_size = 17;
+  double width = 0;                            ///< the picture is to be no wider, in pixels; 0: as wide as it comes
   double widest_gain = 240;                    ///< a gain wider than this gets a name and a line under the picture
   std::vector<exact::Rational> decimals = {};  ///< that were typed in the gains: they stay
   Budget budget = {};

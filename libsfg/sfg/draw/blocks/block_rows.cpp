@@ -215,14 +215,15 @@ class Rows {
 };
 
 /// A long diagram in lines one under the other, as text has them: the line of each node; its column is then that in the line.
-std::vector<std::size_t> folded(BlockRows& made) {
+std::vector<std::size_t> folded(BlockRows& made, std::optional<std::size_t> wanted) {
   constexpr std::size_t most_columns = 24, columns_of_line = 12;
   std::size_t columns = 0;
   for (std::size_t i = 0; i < made.shown.size(); ++i)
     if (made.shown[i]) columns = std::max(columns, made.column[i] + 1);
   std::vector<std::size_t> fold(made.shown.size(), 0);
-  if (columns <= most_columns) return fold;
-  const std::size_t lines = (columns + columns_of_line - 1) / columns_of_line, width = (columns + lines - 1) / lines;
+  const std::size_t usual = columns <= most_columns ? 1 : (columns + columns_of_line - 1) / columns_of_line;
+  const std::size_t lines = std::clamp<std::size_t>(wanted.value_or(usual), 1, std::max<std::size_t>(columns, 1));
+  const std::size_t width = (columns + lines - 1) / lines;
   for (std::size_t i = 0; i < fold.size(); ++i) {
     fold[i] = made.column[i] / width;
     made.column[i] %= width;
@@ -289,21 +290,23 @@ void order_rows_of_sources(const SignalFlowGraph& graph, BlockRows& made) {
 
 }  // namespace
 
-BlockRows block_rows(const SignalFlowGraph& graph, const std::vector<std::string>& coordinates, const Budget& budget) {
+BlockRows block_rows(const SignalFlowGraph& graph, const std::vector<std::string>& coordinates, std::optional<std::size_t> lines,
+                     const Budget& budget) {
   BlockRows made;
   made.subsystems = subsystems(graph, coordinates);
   std::vector<Chain> first;
   for (const BlockRows::Subsystem& s : made.subsystems) first.push_back(s.nodes);
   if (first.empty())
     if (Chain main = main_path(graph, budget); !main.empty()) first.push_back(std::move(main));
-  const std::vector<bool> passes = handing_on(graph, first);
+  std::vector<bool> passes(graph.nodes().size(), false);
+  if (!lines) passes = handing_on(graph, first);
   for (const bool on_link : passes) made.shown.push_back(!on_link);
   made.links = links(graph, passes);
   budget.check("the arrangement of the blocks");
   made.column = RowColumns(graph, made.links, first).of_nodes();
   made.row.assign(graph.nodes().size(), 0);
   const std::vector<std::size_t> fold =
-      made.subsystems.empty() ? folded(made) : std::vector<std::size_t>(graph.nodes().size(), 0);
+      made.subsystems.empty() ? folded(made, lines) : std::vector<std::size_t>(graph.nodes().size(), 0);
   place_chains(graph, made, first, fold);
   order_rows_of_sources(graph, made);
   for (const NodeId node : graph.node_ids())

@@ -104,7 +104,7 @@ std::vector<std::pair<Math, Math>> name_shared_parts(std::vector<Math>& gains, d
 }
 
 constexpr double tallest_in_text_sizes = 3.7;
-constexpr double longest_in_text_sizes = 34;  // of a fraction in the legend
+constexpr double longest_in_text_sizes = 34;  // of a line in the legend
 
 /// A letter for the names of gains that no name of the graph begins with.
 std::string free_prefix(const SignalFlowGraph& graph) {
@@ -126,11 +126,11 @@ Math renamed(Math m, const Math& from, const Math& to) {
 /// Gains in the making, with names for what is long or occurs often.
 class Labelled {
  public:
-  Labelled(const SignalFlowGraph& graph, double size, double widest, const std::vector<exact::Rational>& decimals)
-      : prefix_(free_prefix(graph)), gains_(gain_math(graph, decimals)), size_(size), widest_(widest) {
+  Labelled(const SignalFlowGraph& graph, double size, double widest, const std::vector<exact::Rational>& decimals, double line)
+      : prefix_(free_prefix(graph)), gains_(gain_math(graph, decimals)), size_(size), widest_(widest), line_(line) {
     legend_ = name_shared_parts(gains_, size_, [&] { return next_name(); });
     name_long_ones();
-    split_long_fractions();
+    split_long_lines();
     if (legend_.size() == 1) drop_number();
   }
 
@@ -145,35 +145,40 @@ class Labelled {
   Math next_name() { return Math::name(prefix_ + std::to_string(++used_)); }
 
   void name_long_ones() {
-    std::map<std::string, Math> names;
     for (Math& gain : gains_) {
       const Formula whole = typeset(gain, size_);
       if (whole.width <= widest_ && whole.height() <= tallest_in_text_sizes * size_) continue;
       const bool minus = gain.is_negative();
-      const Math body = minus ? gain.parts[0] : gain;
-      const std::string key = write(body, Notation::text);
-      const auto known = names.find(key);
-      const Math name = known == names.end() ? next_name() : known->second;
-      if (names.try_emplace(key, name).second) legend_.emplace_back(name, body);
+      const Math name = named(minus ? gain.parts[0] : gain);
       gain = minus ? Math::negative(name) : name;
     }
   }
 
-  /// Numerators and denominators too long for a line of the legend are explained in lines of their own, where sums are broken.
-  void split_long_fractions() {
-    const double longest = longest_in_text_sizes * size_;
+  /// Sums within what is too long for a line of the legend are explained in lines of their own, where they are broken.
+  void split_long_lines() {
     for (std::size_t i = 0; i < legend_.size(); ++i) {  // the list grows
       Math body = legend_[i].second;
-      if (body.kind != Math::Kind::quotient || typeset(body, size_).width <= longest) continue;
-      std::vector<std::pair<Math, Math>> parts;
-      for (Math& part : body.parts) {
-        if (part.kind != Math::Kind::sum || typeset(part, size_).width <= longest / 2) continue;
-        parts.emplace_back(next_name(), part);
-        part = parts.back().first;
+      if (body.kind != Math::Kind::sum) {
+        body = shortened(std::move(body));
+      } else {
+        for (Math& term : body.parts) term = shortened(std::move(term));
       }
       legend_[i].second = std::move(body);
-      legend_.insert(legend_.end(), parts.begin(), parts.end());
     }
+  }
+
+  Math shortened(Math m) {
+    if (typeset(m, size_).width <= line_) return m;
+    for (Math& part : m.parts)
+      part = part.kind == Math::Kind::sum && typeset(part, size_).width > line_ / 2 ? named(part) : shortened(std::move(part));
+    return m;
+  }
+
+  Math named(const Math& body) {
+    const auto known = std::ranges::find(legend_, body, &std::pair<Math, Math>::second);
+    if (known != legend_.end()) return known->first;
+    legend_.emplace_back(next_name(), body);
+    return legend_.back().first;
   }
 
   /// A name that is the only one needs no number.
@@ -186,14 +191,17 @@ class Labelled {
   std::string prefix_;
   std::vector<Math> gains_;
   std::vector<std::pair<Math, Math>> legend_;
-  double size_, widest_;
+  double size_, widest_, line_;
   std::size_t used_ = 0;
 };
 
 }  // namespace
 
-GainLabels gain_labels(const SignalFlowGraph& graph, double size, double widest, const std::vector<exact::Rational>& decimals) {
-  return Labelled(graph, size, widest, decimals).labels();
+GainLabels gain_labels(const SignalFlowGraph& graph, double size, double widest, const std::vector<exact::Rational>& decimals,
+                       double width) {
+  constexpr double margins = 48, head = 40;  // of the picture; of "w1 ="
+  const double line = longest_in_text_sizes * size;
+  return Labelled(graph, size, widest, decimals, width > 0 ? std::min(line, width - margins - head) : line).labels();
 }
 
 Label name_label(const std::string& name, double size) {

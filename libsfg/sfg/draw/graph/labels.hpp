@@ -15,7 +15,9 @@ struct GainLabels {
   std::vector<std::pair<Math, Math>> legend;  ///< name and formula
 };
 
-GainLabels gain_labels(const SignalFlowGraph&, double size, double widest, const std::vector<exact::Rational>& decimals = {});
+/// @param width  of the picture, which the lines of the legend keep to; 0: as it comes
+GainLabels gain_labels(const SignalFlowGraph&, double size, double widest, const std::vector<exact::Rational>& decimals = {},
+                       double width = 0);
 /// A node's name: set as mathematics where it is a name of the grammar, else as it is.
 Label name_label(const std::string& name, double size);
 /// The names of all nodes as the field writes them: v(c17) is V with c17.

@@ -38,7 +38,7 @@ class Layout {
     const auto spine = static_cast<std::size_t>(
         std::ranges::count_if(ordered.items, [](const auto& item) { return item.spine && item.kind == LayeredKind::node; }));
     const bool long_one = spine > longest_spine || width() > widest_band;
-    if (long_one && width() > longest_band * height() && stated_ranks(s_.graph).empty()) {
+    if (s_.rows > 0 || (long_one && width() > longest_band * height() && stated_ranks(s_.graph).empty())) {
       choose_breaks(breaks);
       build(ordered, breaks);
     }
@@ -165,9 +165,10 @@ class Layout {
   double width() const { return *std::ranges::max_element(end_); }
   double height() const { return height_; }
 
-  /// As many rows as give the picture the proportions of a page, of about equal width.
+  /// Rows of about equal width, as many as are asked for or as give the picture the proportions of a page.
   void choose_breaks(std::vector<bool>& breaks) const {
-    const double rows = std::ceil(std::sqrt(width() / (page * (height() + 3 * lane))));
+    const double rows =
+        s_.rows > 0 ? static_cast<double>(s_.rows) : std::ceil(std::sqrt(width() / (page * (height() + 3 * lane))));
     const double wanted = width() / rows;
     std::size_t node_layer = 0;
     double next = wanted;

@@ -2,6 +2,9 @@
 // coordinates (draw/graph/place_nodes), courses (draw/graph/shape_courses), labels (draw/graph/place_labels).
 #include "sfg/draw/graph/layout.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
 #include <utility>
 
 #include "sfg/draw/graph/labels.hpp"
@@ -24,6 +27,8 @@ constexpr std::size_t readable_branches = 400;  // however few nodes they join
 constexpr std::size_t most_arranged = 4000;
 constexpr std::size_t most_branches_a_node = 3;
 constexpr double margin_of_sheet = 24;
+constexpr std::size_t most_rows = 6;  // of a picture that is to be narrow: of more a reader sees the lines between them alone
+constexpr double tallest = 2;         // height to width of such a picture
 
 /// The label's formula about a centre.
 void centre(Label& label, Point at) {
@@ -195,7 +200,7 @@ LayoutCandidate on_layers(Sketch sketch, const Budget& budget) {
 Sketch least_faulty(Sketch start, const Budget& budget) {
   const SignalFlowGraph& graph = start.graph;
   const double textbook = start.flow.side_by_side ? 6 : 1.5;  // crossings that the usual form is worth
-  if (graph.nodes().size() > most_nodes_on_rows || graph.branches().size() > most_branches_on_rows) {
+  if (start.rows > 0 || graph.nodes().size() > most_nodes_on_rows || graph.branches().size() > most_branches_on_rows) {
     layered(start, budget);
     return start;
   }
@@ -238,6 +243,41 @@ Drawing drawn_without(const SignalFlowGraph& graph, const std::vector<NodeId>& n
   return drawing;
 }
 
+/// @param rows  into which it is broken; 0: a long one only
+Drawing drawn(const SignalFlowGraph& graph, const LayoutOptions& options, std::size_t rows) {
+  Drawing drawing;
+  drawing.text_size = options.text_size;
+  drawing.title = graph.title.empty() ? "Signal-flow graph" : graph.title;
+  drawing.description = sheet_description(graph);
+  if (graph.nodes().empty()) {
+    drawing.width = drawing.height = 2 * margin_of_sheet;
+    return drawing;
+  }
+  GainLabels gains = gain_labels(graph, options.text_size, options.widest_gain, options.decimals, options.width);
+  std::vector<bool> inverting;
+  for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
+  const SignalFlowGraph whole = bridged(graph);
+  inverting.resize(whole.branches().size());
+  Flow order = flow(whole, inverting);
+  Sketch start{graph, std::move(order), {}, options.spread, rows, {}, {}, {}, {}, {}, {}, {}, {}, false};
+  std::vector<Label> names = name_labels(graph, options.text_size);
+  for (const Label& label : names) start.names.push_back(size_of(label.formula));
+  for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
+  const Sketch sketch = sketched(std::move(start), options);
+  for (const NodeId id : graph.node_ids()) {
+    drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});
+    centre(drawing.nodes.back().name, sketch.name_centres[id.index]);
+  }
+  finish_branches(drawing, sketch, std::move(gains.gains));
+  const Box box = bounds(drawing, sketch);
+  move(drawing, margin_of_sheet - box.left, margin_of_sheet - box.top);
+  drawing.width = box.right - box.left + 2 * margin_of_sheet;
+  drawing.height = box.bottom - box.top + 2 * margin_of_sheet;
+  add_legend(drawing, gains.legend, options.text_size, options.width);
+  if (options.number_loops) number_loops(drawing, graph, options.budget);
+  return drawing;
+}
+
 }  // namespace
 
 bool suits_layout(const SignalFlowGraph& graph) {
@@ -253,37 +293,20 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
                            std::to_string(graph.branches().size()) +
                            " branches would show nothing: its lines could not be followed",
                        Remedy(Advice::reduce_graph) | "draw its matrix, a part of it, or write it as DOT for Graphviz");
-  Drawing drawing;
-  drawing.text_size = options.text_size;
-  drawing.title = graph.title.empty() ? "Signal-flow graph" : graph.title;
-  drawing.description = sheet_description(graph);
-  if (graph.nodes().empty()) {
-    drawing.width = drawing.height = 2 * margin_of_sheet;
-    return drawing;
-  }
-  GainLabels gains = gain_labels(graph, options.text_size, options.widest_gain, options.decimals);
-  std::vector<bool> inverting;
-  for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
-  const SignalFlowGraph whole = bridged(graph);
-  inverting.resize(whole.branches().size());
-  Flow order = flow(whole, inverting);
-  Sketch start{graph, std::move(order), {}, options.spread, {}, {}, {}, {}, {}, {}, {}, {}, false};
-  std::vector<Label> names = name_labels(graph, options.text_size);
-  for (const Label& label : names) start.names.push_back(size_of(label.formula));
-  for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
-  const Sketch sketch = sketched(std::move(start), options);
-  for (const NodeId id : graph.node_ids()) {
-    drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});
-    centre(drawing.nodes.back().name, sketch.name_centres[id.index]);
-  }
-  finish_branches(drawing, sketch, std::move(gains.gains));
-  const Box box = bounds(drawing, sketch);
-  move(drawing, margin_of_sheet - box.left, margin_of_sheet - box.top);
-  drawing.width = box.right - box.left + 2 * margin_of_sheet;
-  drawing.height = box.bottom - box.top + 2 * margin_of_sheet;
-  add_legend(drawing, gains.legend, options.text_size);
-  if (options.number_loops) number_loops(drawing, graph, options.budget);
-  return drawing;
+  Drawing best = drawn(graph, options, 0);
+  if (options.width == 0) return best;
+  const auto again = [&](double spread, std::size_t rows) {
+    LayoutOptions closer = options;
+    closer.spread = spread * options.spread;
+    return drawn(graph, closer, rows);
+  };
+  const auto fits = [&](const Drawing& drawing) { return std::ceil(drawing.width) <= options.width; };
+  for (const double spread : {0.9, 0.8, 0.7, 0.6, 0.5})
+    if (Drawing closer; !fits(best) && (closer = again(spread, 0)).width < best.width) best = std::move(closer);
+  if (options.like || !stated_ranks(graph).empty()) return best;
+  for (std::size_t rows = 2; !fits(best) && rows <= most_rows && 2 * rows <= graph.nodes().size(); ++rows)
+    if (Drawing broken = again(0.7, rows); fits(broken) && broken.height < tallest * broken.width) best = std::move(broken);
+  return best;
 }
 
 }  // namespace sfg

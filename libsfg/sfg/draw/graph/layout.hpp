@@ -57,6 +57,7 @@ struct LayoutOptions {
   double text_size = 17;     ///< of gains and names
   double widest_gain = 200;  ///< a gain wider than this gets a name and a line under the picture
   double spread = 1;         ///< factor of the distances: below 1 for a picture that is to be narrow
+  double width = 0;          ///< the picture is to be no wider, in pixels: closer, then broken into rows; 0: as wide as it comes
   Parts parts = Parts::automatic;
   std::vector<exact::Rational> decimals = {};  ///< that were typed in the gains: they stay
   std::optional<Places> like = {};             ///< of an earlier picture: what the graph has in common with it stays
@@ -70,8 +71,8 @@ bool suits_layout(const SignalFlowGraph&);
 
 /// Positions and curves as in the textbooks: the longest forward path on a straight line, inputs left and outputs right,
 /// feed-forward branches in arcs above, feedback branches in arcs below, nested by span; further forward paths and nodes
-/// that only carry signals back on lines of their own. Where that gives many crossings, and beyond 30 nodes or 60 branches, the
-/// nodes stand on layers from left to right (draw/graph/layered). What the file states comes first: `pos`, `rank` of nodes,
+/// that only carry signals back on lines of their own. Where that gives many crossings, in one that is broken into rows, and beyond 30 nodes or 60 branches,
+/// the nodes stand on layers from left to right (draw/graph/layered). What the file states comes first: `pos`, `rank` of nodes,
 /// `side` and `pos` of branches, `rankdir` RL. Sources that lead to the same nodes share a column in their order. The same graph
 /// gives the same drawing on every run.
 ///

@@ -9,10 +9,12 @@
 namespace sfg {
 namespace {
 
-constexpr double least_gap = 100;     // between columns, whether or not an arc spans them: one more moves nothing
-constexpr double least_row_gap = 66;  // between rows
-constexpr double name_room = 30;      // above and below a row, for the names of its nodes
-constexpr double arc_height = 38;     // of an arc over nothing
+constexpr double least_gap = 100;       // between columns, whether or not an arc spans them: one more moves nothing
+constexpr double most_pitch = 150;      // of all columns alike: a wide gain, or another one, shifts none against the rest
+constexpr std::size_t most_alike = 10;  // columns: a longer picture would not fit on its page
+constexpr double least_row_gap = 66;    // between rows
+constexpr double name_room = 30;        // above and below a row, for the names of its nodes
+constexpr double arc_height = 38;       // of an arc over nothing
 constexpr double height_of_loop = 44;
 constexpr double clearance = 12;  // between a track and what lies under it
 
@@ -94,7 +96,8 @@ class Placing {
     }
     widen_for_crowds();
     widen_for_names();
-    for (double& gap : gaps_) gap *= s_.spread;
+    const double pitch = gaps_.size() > most_alike ? 0 : std::min(*std::ranges::max_element(gaps_), most_pitch);
+    for (double& gap : gaps_) gap = s_.spread * std::max(gap, pitch);
     for (const NodeId node : s_.graph.node_ids()) s_.nodes[node.index].x = abscissa(column(node));
   }
 

@@ -34,6 +34,7 @@ struct Sketch {
   Flow flow;
   Arrangement arrangement;
   double spread = 1;        ///< factor of the distances between columns and rows
+  std::size_t rows = 0;     ///< into which it is broken; 0: a long one only
   std::vector<Size> gains;  ///< by branch
   std::vector<Size> names;  ///< by node
   std::vector<Point> nodes;

@@ -137,9 +137,10 @@ class Legend {
 
 }  // namespace
 
-void add_legend(Drawing& drawing, const std::vector<std::pair<Math, Math>>& legend, double size) {
+void add_legend(Drawing& drawing, const std::vector<std::pair<Math, Math>>& legend, double size, double width) {
   if (legend.empty()) return;
-  Legend(legend, size, std::max(drawing.width - 2 * legend_margin, narrowest)).put_below(drawing);
+  const double least = width > 0 ? std::min(narrowest, width - 2 * legend_margin) : narrowest;
+  Legend(legend, size, std::max(drawing.width - 2 * legend_margin, least)).put_below(drawing);
 }
 
 }  // namespace sfg

@@ -8,6 +8,6 @@ namespace sfg {
 
 /// Puts lines "w1 = …" below the drawing: in as many columns of nearly one height as its width has room for, their signs =
 /// below one another, long formulas in several lines.
-void add_legend(Drawing&, const std::vector<std::pair<Math, Math>>& legend, double size);
+void add_legend(Drawing&, const std::vector<std::pair<Math, Math>>& legend, double size, double width);
 
 }  // namespace sfg

@@ -1,0 +1,73 @@
+// Pictures that are to be no wider than a column of a journal: arranged otherwise before their letters shrink.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "sfg/draw/blocks/block_diagram.hpp"
+#include "sfg/draw/graph/layout.hpp"
+#include "sfg/read/input.hpp"
+
+namespace sfg {
+namespace {
+
+constexpr double column = 508;  // pixels: 84 mm with letters of 8 points
+
+SignalFlowGraph graph_of(const std::string& text) {
+  return std::get<SignalFlowGraph>(read(text, InputFormat::dot, "narrow.dot").content);
+}
+
+TEST(NarrowPictures, LettersStayWhereAnotherArrangementFits) {
+  int graphs = 0, narrow = 0, blocks = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(SFG_SOURCE_DIR) / "graphs")) {
+    if (entry.path().extension() != ".dot") continue;
+    std::ifstream in(entry.path());
+    std::ostringstream text;
+    text << in.rdbuf();
+    const SignalFlowGraph graph = graph_of(text.str());
+    if (graph.nodes().size() > 20) continue;
+    ++graphs;
+    narrow += std::ceil(layout(graph, {.width = column}).width) <= column;
+    blocks += block_diagram(graph, {.width = column}).width <= column;
+  }
+  std::cout << narrow << " graphs and " << blocks << " structural diagrams of " << graphs << " fit" << std::endl;
+  EXPECT_GE(100 * narrow, 95 * graphs);
+  EXPECT_GE(100 * blocks, 95 * graphs);
+}
+
+TEST(NarrowPictures, ALongLineIsBrokenIntoRows) {
+  std::string text = "digraph { input=x0; output=x13;";
+  for (int i = 0; i < 13; ++i) text += "x" + std::to_string(i) + "->x" + std::to_string(i + 1) + "[gain=\"g/(s+p)\"];";
+  const SignalFlowGraph graph = graph_of(text + "}");
+  const Drawing drawing = layout(graph, {.width = column});
+  EXPECT_LE(drawing.width, column);
+  for (const DrawnBranch& branch : drawing.branches) {
+    const Point from = drawing.nodes[graph[branch.id].from.index].at, to = drawing.nodes[graph[branch.id].to.index].at;
+    EXPECT_NEAR(branch.curve.front().x, from.x, 1e-6);
+    EXPECT_NEAR(branch.curve.front().y, from.y, 1e-6);
+    EXPECT_NEAR(branch.curve.back().x, to.x, 1e-6);
+    EXPECT_NEAR(branch.curve.back().y, to.y, 1e-6);
+  }
+  EXPECT_LE(block_diagram(graph, {.width = column}).width, column);
+}
+
+TEST(NarrowPictures, LongLinesOfTheLegendAreBroken) {
+  std::string sum = "a1";
+  for (int i = 2; i < 40; ++i) sum += "+a" + std::to_string(i);
+  const Drawing drawing = layout(graph_of("digraph { u -> y [gain=\"sqrt(" + sum + ")*b*(" + sum + ")^2\"]; }"));
+  EXPECT_LE(drawing.width, 700);
+}
+
+TEST(NarrowPictures, LongNumbersArePowersOfTen) {
+  const Drawing drawing = layout(graph_of("digraph { u -> y [gain=\"1e12/(s+1500000000)\"]; }"));
+  EXPECT_LE(drawing.width, 250);
+}
+
+}  // namespace
+}  // namespace sfg
