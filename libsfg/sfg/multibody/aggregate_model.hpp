@@ -35,7 +35,8 @@ class AggregateModel {
   using Inputs = std::map<std::string, std::function<double(double t)>>;
   /// Forces, springs, motors, control laws, gravity and magnets of the model; inputs that are not given are 0. It remembers the
   /// angles of joints, so that they go on beyond a revolution: one law for one motion.
-  AggregateLaw law(Inputs = {}) const;
+  /// @param before  the coordinates at its start, with whole turns
+  AggregateLaw law(Inputs = {}, std::vector<double> before = {}) const;
 
  private:
   std::shared_ptr<const struct AggregateParts> parts_;  // shared with the laws
