@@ -8,6 +8,7 @@
 
 #include "multibody/spacecraft.hpp"
 #include "sfg/derive/multibody/multibody_equations.hpp"
+#include "sfg/multibody/aggregate_run.hpp"
 #include "sfg/multibody/motion_state.hpp"
 #include "sfg/read/toml.hpp"
 
@@ -263,6 +264,22 @@ springs = [ { joint = "J", stiffness = "0.01" } ]
     values = model.values(r.states[k], std::vector<double>{angle});
     EXPECT_NEAR(values[0], angle, 1e-6);
   }
+}
+
+/// Between two times that are asked for it may turn as often as it likes; it begins where it is said to, whole turns and all.
+TEST(AggregateModel, AngleOfASpinCountsItsTurns) {
+  const Multibody model = model_of(R"([multibody]
+bodies = [ { name = "a", mass = "1", inertia = ["1", "1", "1"] } ]
+joints = [ { name = "J", type = "revolute", bodies = ["frame", "a"], axis = "z", coordinate = "s" } ]
+springs = [ { joint = "J", stiffness = "0.01" } ]
+)");
+  MechanismQuestion question;
+  question.initial = {{"s", 20}, {"Ds", 40}};
+  question.outputs = {"s"};
+  const std::vector<double> times{0, 10, 30};
+  const AggregateMotion found = aggregate_motion(model, question, times);
+  for (std::size_t k = 0; k < times.size(); ++k)
+    EXPECT_NEAR(found.signals[0].value.value[k], 20 * std::cos(0.1 * times[k]) + 400 * std::sin(0.1 * times[k]), 1e-5);
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 #include "sfg/multibody/mechanism_motion.hpp"
 
+#include <fmt/format.h>
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "multibody/systems.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/read/toml.hpp"
 
 namespace sfg {
 namespace {
@@ -182,6 +185,57 @@ TEST(MechanismRun, ReleaseAndEnd) {
   const auto& speed = run.signals[1].value.value;
   EXPECT_NEAR(speed.back(), speed[25], 1e-9);
   EXPECT_GT(std::abs(speed[5] - speed[20]), 1e-2);
+}
+
+/// Dry friction is a force, and an impulse none can hold: the load that stuck on a slider goes on as that hits a stop.
+TEST(MechanismRun, AnImpactTearsApartWhatSticks) {
+  for (const double restitution : {0.0, 0.5, 0.9}) {
+    const double m1 = 2, m2 = 0.5, friction = 0.7, speed = 1.5, start = 0.6;
+    const Multibody model = std::get<Multibody>(std::get<Model>(read_toml(fmt::format(R"m([multibody]
+planar = true
+bodies = [ {{ name = "a", mass = {} }}, {{ name = "b", mass = {} }} ]
+joints = [ {{ name = "A", type = "prismatic", bodies = ["frame", "a"], axis = "x", coordinate = "x" }},
+           {{ name = "B", type = "prismatic", bodies = ["a", "b"], axis = "x", coordinate = "y" }} ]
+forces = [ {{ joint = "B", force = "-coulomb(Dy, {})" }} ]
+events = [ {{ name = "floor", type = "stop", coordinate = "x", below = "0", restitution = "{}" }} ]
+)m",
+                                                                                      m1, m2, friction, restitution),
+                                                                          "model.toml")));
+    const std::vector<double> times{0, 0.3, 0.45, 0.5};
+    const MechanismRun run = mechanism_run(model, question({{"x", start}, {"Dx", -speed}}, {"x", "y"}), times);
+    for (std::size_t k = 0; k < times.size(); ++k) {
+      const double after = std::max(0.0, times[k] - start / speed);
+      // Without restitution the friction presses a on the floor.
+      const double held = restitution > 0 ? friction / m1 : 0;
+      const double x = after > 0 ? restitution * speed * after - held * after * after / 2 : start - speed * times[k];
+      const double y = -(1 + restitution) * speed * after + (friction / m2 + held) * after * after / 2;
+      EXPECT_NEAR(run.signals[0].value.value[k], x, 1e-9) << restitution << ", t = " << times[k];
+      EXPECT_NEAR(run.signals[1].value.value[k], y, 1e-9) << restitution << ", t = " << times[k];
+    }
+  }
+}
+
+/// A slider with dry friction is pressed on a stop without restitution, and pulled away from it again.
+TEST(MechanismRun, FrictionAtAStopHoldsNothing) {
+  for (const double friction : {0.5, 1.0, 3.0, 5.0}) {
+    const Multibody model = std::get<Multibody>(std::get<Model>(read_toml(fmt::format(R"m([multibody]
+planar = true
+bodies = [ {{ name = "a", mass = 2 }} ]
+joints = [ {{ name = "A", type = "prismatic", bodies = ["frame", "a"], axis = "x", coordinate = "x" }} ]
+forces = [ {{ joint = "A", force = "F" }}, {{ joint = "A", force = "-{}*sign(Dx)" }} ]
+events = [ {{ name = "floor", type = "stop", coordinate = "x", below = "0", restitution = "0" }} ]
+)m",
+                                                                                      friction),
+                                                                          "model.toml")));
+    MechanismQuestion asked = question({{"x", 0.5}, {"Dx", -3}}, {"x"});
+    SymbolTable symbols;
+    asked.time = symbols.symbol("t");
+    asked.inputs.push_back({"F", parse("8*step(t - 2) - 4", symbols)});
+    const MechanismRun run = mechanism_run(model, asked, std::vector<double>{0, 1, 2, 3});
+    EXPECT_NEAR(run.signals[0].value.value[1], 0, 1e-9) << friction;
+    EXPECT_NEAR(run.signals[0].value.value[2], 0, 1e-9) << friction;
+    EXPECT_NEAR(run.signals[0].value.value[3], std::max(0.0, 4 - friction) / 4, 1e-9) << friction;
+  }
 }
 
 TEST(MechanismRun, WhatCannotBeIsRefused) {

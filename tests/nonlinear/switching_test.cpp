@@ -267,7 +267,8 @@ TEST(Switching, AnInputMayBeginWithAnInfiniteRate) {
 
 /// An input that is infinite where it begins is no large number; one that is real up to the end alone has its end.
 TEST(Switching, AnInputIsFiniteWhereItBegins) {
-  const std::string lag = "digraph { input=r; output=x; r -> d [nonlinear=\"saturation(u, 100)\"]; d -> x [gain=\"1/(s + 1)\"]; }";
+  const std::string lag =
+      "digraph { input=r; output=x; r -> d [nonlinear=\"saturation(u, 100)\"]; d -> x [gain=\"1/(s + 1)\"]; }";
   for (const char* input : {"1/t", "1/sqrt(t)", "log(t)"})
     EXPECT_THROW(responses_of(lag, "r", input, {"x"}, {0, 0.5, 1}), Failure) << input;
   const auto found = responses_of(lag, "r", "sqrt(1 - t)", {"x"}, {0, 0.5, 1}).front().value.value;
@@ -316,6 +317,115 @@ TEST(Switching, WhatIsHeldAtAnInputDoesNotJumpWithIt) {
     for (std::size_t j = 0; j < times.size(); ++j)
       EXPECT_NEAR(found[j], std::clamp((M - friction) * (times[j] - t0), 0.0, r), 1e-7)
           << "instance " << i << ", t = " << times[j];
+  }
+}
+
+/// What stands on an edge that nothing at the edge moves has the law's own value there: floor(n) = n, step(0) = 1, sign(0) = 0.
+TEST(Switching, OnAnEdgeWithoutSlidingALawHasItsOwnValue) {
+  struct Law {
+    const char *law, *input;
+    double at, value;
+  };
+  const std::vector<double> times{0, 0.5, 1};
+  for (const Law& each : {Law{"floor(u)", "2", 2, 2},
+                          {"floor(u)", "0", 0, 0},
+                          {"step(u)", "0", 0, 1},
+                          {"step(-u)", "0", 0, 1},
+                          {"step(u) + 3*step(-u) + 5*sign(u)", "0", 0, 4},
+                          {"quantise(u, 1)", "1/2", 0.5, 1},
+                          {"relay(u, 3)", "0", 0, 0}})
+    for (const char* way : {"1", "1/(s + 1)", "exp(-s/3)/(s + 1)"}) {
+      if (way[0] == 'e' && each.input[0] != '0') continue;
+      const auto found =
+          responses_of("digraph { r -> x [gain=\"" + std::string(way) + "\"]; x -> a [nonlinear=\"" + each.law +
+                           "\"]; a -> y [gain=\"1/s\"]; }",
+                       "r", each.input, {"y"}, times,
+                       way[0] == '1' && way[1] == '/' ? std::vector<InitialValue>{{"x", each.at}} : std::vector<InitialValue>());
+      for (std::size_t j = 0; j < times.size(); ++j)
+        EXPECT_NEAR(found.front().value.value[j], each.value * times[j], 1e-9) << each.law << " behind " << way;
+    }
+}
+
+/// What leaves its edge by a high derivative leaves it at once, and what is moved later, then.
+TEST(Switching, WhatRestsOnAnEdgeIsSeenToLeaveIt) {
+  const auto integral = [](const std::string& way, const std::string& law, const std::string& input) {
+    return responses_of("digraph { r -> x [gain=\"" + way + "\"]; x -> a [nonlinear=\"" + law + "\"]; a -> y [gain=\"1/s\"]; }",
+                        "r", input, {"y"}, {0, 1, 2})
+        .front()
+        .value.value;
+  };
+  for (const char* way : {"1/s", "1/s^2", "1/s^3", "1/(s + 1)^4"}) {
+    EXPECT_NEAR(integral(way, "sign(u)", "1")[2], 2, 1e-9) << way;
+    EXPECT_NEAR(integral(way, "floor(u/100)", "-1")[2], -2, 1e-9) << way;
+    EXPECT_NEAR(integral(way, "sign(u)", "(t - 1)^2*step(t - 1)")[2], 1, 1e-6) << way;
+  }
+  const auto pulse = integral("1/(s + 1)", "sign(u)", "exp(-((t - 1)/0.03)^2)");  // 0 in double until t = 0.19
+  EXPECT_NEAR(pulse[2] - pulse[1], 1, 1e-9);
+}
+
+/// Relays in a chain: those before one that slides do not slide for it, and of two that hold one another neither is let go by
+/// half.
+TEST(Switching, OnlyWhatActsOnItselfSlides) {
+  const std::vector<double> times{0, 0.5, 1};
+  const auto chain = responses_of(
+      "digraph { r -> x [gain=\"1/(s + 1)\"]; x -> a [nonlinear=\"step(u)\"]; a -> y [gain=\"1/s\"]; a -> b; b -> z "
+      "[gain=\"1/s\"]; z -> b [nonlinear=\"-3/2*sign(u)\"]; }",
+      "r", "0", {"y", "z"}, times);
+  EXPECT_NEAR(chain[0].value.value[2], 1, 1e-9);
+  EXPECT_NEAR(chain[1].value.value[2], 0, 1e-9);
+  // x = 4 sin²(2t) − z, ż = 1.6 sign(x) − 0.7 sign(z): x is held at 0 until ż = 0.9, at sin 4t = 0.9/8; then x > 0.
+  const auto held = responses_of(
+      "digraph { r -> x [nonlinear=\"u*abs(u)\"]; z -> x [gain=\"-1\"]; x -> a [nonlinear=\"relay(u, 1.6)\"]; z -> a "
+      "[nonlinear=\"-relay(u, 0.7)\"]; a -> z [gain=\"1/s\"]; }",
+      "r", "2*sin(2*t)", {"z"}, times);
+  const double slips = std::asin(0.9 / 8) / 4, there = 4 * std::pow(std::sin(2 * slips), 2);
+  EXPECT_NEAR(held.front().value.value[1], there + 0.9 * (0.5 - slips), 1e-6);
+}
+
+/// A jump that pushes away from itself holds nothing: the law's own value says which way the motion leaves.
+TEST(Switching, WhatPushesAwayFromItselfIsLeft) {
+  const std::vector<double> times{0, 0.25, 0.5, 1};
+  const auto motion = [&](const std::string& law, const std::string& input) {
+    return responses_of("digraph { F -> a; x -> a [nonlinear=\"" + law + "\"]; a -> x [gain=\"1/s\"]; }", "F", input, {"x"},
+                        times)
+        .front()
+        .value.value;
+  };
+  for (std::size_t j = 0; j < times.size(); ++j) {
+    const double t = times[j];
+    EXPECT_NEAR(motion("sign(u)", "1/2")[j], 1.5 * t, 1e-9);
+    EXPECT_NEAR(motion("sign(u)", "0")[j], 0, 1e-12);
+    EXPECT_NEAR(motion("sign(u)", "t")[j], t + t * t / 2, 1e-9);
+    EXPECT_NEAR(motion("floor(u)", "1/2")[j], t / 2, 1e-9);
+    EXPECT_NEAR(motion("step(u)", "-t")[j], t - t * t / 2, 1e-9);
+  }
+}
+
+/// x(0−) is what is stated, and a law on a direct way to x acts before 0, too: b − a integrates.
+TEST(Switching, AStateBehindALawsDirectWayHasAnInitialValue) {
+  const std::vector<double> times{0, 0.5, 1};
+  const auto after = [&](const std::string& law, double a0, double x0, double b0) {
+    const auto found = responses_of("digraph { r -> x [gain=\"1/(s + 1)\"]; x -> a [nonlinear=\"" + law +
+                                        "\"]; a -> b [gain=\"(s + 2)/(s + 1)\"]; }",
+                                    "r", number(x0), {"b"}, times, {{"x", x0}, {"b", b0}})
+                           .front()
+                           .value.value;
+    for (std::size_t j = 0; j < times.size(); ++j)  // a stays: ḃ + b = 2 a
+      EXPECT_NEAR(found[j], 2 * a0 + (b0 - 2 * a0) * std::exp(-times[j]), 1e-9) << law << ", t = " << times[j];
+  };
+  after("u^2", 1, 1, 1);
+  after("u^2", 4, 2, -3);
+  after("sign(u)", 1, 2, 0.5);
+  after("3*step(u - 1)", 3, 2, 0.25);
+}
+
+/// Before something begins an input is 0 for a time, and so is the argument of a switch behind it: that is one part.
+TEST(TimeScales, WhatIsZeroForATimeIsSeen) {
+  SymbolTable symbols;
+  const GiNaC::ex time = symbols.symbol("t");
+  for (const char* text : {"sign(2*sin(t)*step(t - 1/2))", "abs(step(t - 1) - step(t - 21/20))", "max(t*step(t - 1), 0)"}) {
+    const GiNaC::ex function = parse(text, symbols);
+    EXPECT_TRUE(TimeScales(std::span(&function, 1), time, 5).complete()) << text;
   }
 }
 

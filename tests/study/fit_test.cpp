@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <random>
 
 #include "sfg/ask/fit.hpp"
@@ -221,6 +222,36 @@ TEST(Fit, DoesNotDependOnWhenTheClockOfARecordBegins) {
     EXPECT_NEAR(earlier.parameters[1].value, stated.parameters[1].value, 1e-8) << begin;
     EXPECT_NEAR(earlier.rms, stated.rms, 1e-8) << begin;
   }
+}
+
+/// A square wave through a dead time looks nearly the same a period later: the least of those minima is found without bounds.
+TEST(Fit, OfADeadTimeIsNotTheNearestWave) {
+  const SignalFlowGraph graph = graph_with("K=1, T=0.5, L=0.3", "u -> y [gain=\"K*exp(-L*s)/(T*s + 1)\"];");
+  const double gain = 2, lag = 0.4, dead = 3, period = 2.7;
+  std::vector<double> times = even(161, 40);
+  FitQuestion question;
+  SymbolTable symbols;
+  question.time = symbols.symbol("t");
+  question.inputs = {"u"};
+  question.driven = {{"u", GiNaC::sin(2 * GiNaC::Pi / GiNaC::ex(period) * question.time)}};
+  question.parameters = {{"K", 1}, {"T", 0.5}, {"L", 0.3}};
+  Measurement record;
+  record.at = times;
+  MeasuredColumn column;
+  column.output = "y";
+  const double w = 2 * std::numbers::pi / period, square = 1 + w * w * lag * lag;
+  for (const double t : times) {
+    const double after = t - dead;
+    column.samples.emplace_back(
+        after < 0 ? 0 : gain * (std::sin(w * after) - w * lag * std::cos(w * after) + w * lag * std::exp(-after / lag)) / square);
+  }
+  record.columns = {column};
+  question.records = {record};
+  const Fit found = fitted(graph, question, {}).fit;
+  EXPECT_NEAR(found.parameters[0].value, gain, 1e-5);
+  EXPECT_NEAR(found.parameters[1].value, lag, 1e-5);
+  EXPECT_NEAR(found.parameters[2].value, dead, 1e-5);
+  EXPECT_GT(found.starts, 1U);
 }
 
 TEST(Fit, NeedsAsManySamplesAsParameters) {

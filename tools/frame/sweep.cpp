@@ -22,8 +22,23 @@ bool mentions(const std::vector<SimulationSettings::Entry>& entries, const std::
 
 SweptInput::SweptInput(Task& task) : task_(task), subject_(subject_of(task)) {
   sweep_ = as_usage("option --sweep", [&] { return sweep_of(task.arguments.list("sweep")); });
-  as_usage("option --sweep", [&] { return values_in(subject_.symbols(), sweep_[0]); });
+  as_usage("option --sweep", [&] { return values_in(subject_.symbols(), of_model(0)); });
   note_idle_parameters();
+}
+
+/// Without the parameters that stand in what drives the model alone.
+SweepSet SweptInput::of_model(std::size_t set) const {
+  SweepSet found = sweep_[set];
+  const SimulationSettings& simulation = input().simulation;
+  std::erase_if(found.values, [&](const SweepSet::Value& entry) {
+    if (subject_.symbols().find(entry.name) || entry.name == "t") return false;
+    bool driving = mentions(simulation.inputs, entry.name) || mentions(simulation.initial, entry.name);
+    for (const char* option : {"input", "initial"})
+      for (const std::string& text : task_.arguments.list(option))
+        driving = driving || text.find(entry.name, text.find('=')) != std::string::npos;
+    return driving;
+  });
+  return found;
 }
 
 void SweptInput::note_idle_parameters() const {
@@ -53,11 +68,11 @@ void SweptInput::note_failure(std::size_t set) const {
                          Severity::warning});
 }
 
-Subject SweptInput::at(std::size_t set) const { return sweep_.empty() ? subject_ : subject_.at(sweep_[set]); }
+Subject SweptInput::at(std::size_t set) const { return sweep_.empty() ? subject_ : subject_.at(of_model(set)); }
 
 Subject& SweptInput::substituted(std::size_t set) {
   if (sweep_.empty()) return subject_;
-  if (!last_ || last_->first != set) last_.emplace(set, subject_.substituted(sweep_[set]));
+  if (!last_ || last_->first != set) last_.emplace(set, subject_.substituted(of_model(set)));
   return last_->second;
 }
 
@@ -104,7 +119,10 @@ std::vector<ExactTransfer> SweptInput::transfers(std::size_t set) {
   return approximated(task_, found());
 }
 
-std::string SweptInput::unit_of(const std::string& parameter) const { return subject_.symbols().at(parameter).unit; }
+std::string SweptInput::unit_of(const std::string& parameter) const {
+  const Symbol* symbol = subject_.symbols().find(parameter);
+  return symbol ? symbol->unit : "";
+}
 
 std::vector<std::string> SweptInput::sets_of_curves(std::size_t curves) const {
   std::vector<std::string> names;

@@ -54,6 +54,7 @@ class SweptInput {
   std::vector<std::string> sets_of_curves(std::size_t curves) const;
 
  private:
+  SweepSet of_model(std::size_t set) const;
   void begin(std::size_t set) const;
   void note_failure(std::size_t set) const;
   void note_idle_parameters() const;

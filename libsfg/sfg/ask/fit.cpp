@@ -1,15 +1,20 @@
 #include "sfg/ask/fit.hpp"
 
+#include <ginac/ginac.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
+#include <numbers>
 #include <set>
 
 #include "sfg/ask/nonlinear_residuals.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/functions.hpp"
+#include "sfg/expr/rational.hpp"
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/study/fit/transfer_residuals.hpp"
 #include "sfg/study/identifiable/identifiable.hpp"
@@ -191,6 +196,31 @@ std::unique_ptr<FitResiduals> signal_record(const SignalFlowGraph& graph, const 
   return make(graph, std::move(asked), names_of(question), std::move(times), std::move(samples), budget);
 }
 
+/// Whether a parameter stands in a dead time.
+bool is_dead_time(const SignalFlowGraph& graph, const std::string& name) {
+  const GiNaC::ex s = graph.op.in(graph.symbols);
+  const auto delays = [&](const GiNaC::ex& part) {
+    return function_name(part) == "exp" && part.has(s) && std::ranges::any_of(symbol_names(part), [&](const std::string& each) {
+             const Symbol* symbol = graph.symbols.find(each);
+             return each == name || (symbol && std::ranges::count(bases_of(graph.symbols, *symbol), name) > 0);
+           });
+  };
+  return std::ranges::any_of(graph.branches(), [&](const Branch& branch) {
+    if (!branch.linear()) return false;
+    const GiNaC::ex& gain = branch.gain();
+    return std::any_of(gain.preorder_begin(), gain.preorder_end(), delays);
+  });
+}
+
+/// The longest dead time that a record could show: its length; over frequency, until phases turn around between two of its
+/// points.
+double latest_of(const Measurement& record) {
+  const auto [first, last] = std::ranges::minmax_element(record.at);
+  if (record.at.size() < 2) return 0;
+  if (record.axis == MeasuredAxis::time) return *last - *first;
+  return std::numbers::pi * static_cast<double>(record.at.size() - 1) / (*last - *first);
+}
+
 /// What the residuals at the end say of every cell.
 void state_residuals(const FitQuestion& question, FitAnswer& answer) {
   std::size_t next = 0, column = 0;
@@ -266,7 +296,11 @@ FitAnswer fitted(const SignalFlowGraph& graph, const FitQuestion& question, cons
     all.add((of_time ? signal_record : transfer_record)(graph, question, record, answer.series, options.budget));
     for (std::size_t i = before; i < answer.series.size(); ++i) answer.series[i].record = number;
   }
-  answer.fit = fitted(all, question.parameters, options);
+  std::vector<FitParameter> parameters = question.parameters;
+  for (FitParameter& parameter : parameters)
+    for (const Measurement& record : question.records)
+      if (is_dead_time(graph, parameter.name)) parameter.latest = std::max(parameter.latest, latest_of(record));
+  answer.fit = fitted(all, parameters, options);
   state_exactly(graph, question, answer.fit, options.budget);
   state_residuals(question, answer);
   return answer;

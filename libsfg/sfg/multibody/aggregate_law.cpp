@@ -104,8 +104,8 @@ class Expressions {
 
 class Law {
  public:
-  Law(std::shared_ptr<const AggregateParts> parts, AggregateModel::Inputs inputs)
-      : parts_(std::move(parts)), model_(parts_->model), expressions_(*parts_) {
+  Law(std::shared_ptr<const AggregateParts> parts, AggregateModel::Inputs inputs, std::vector<double> before)
+      : parts_(std::move(parts)), model_(parts_->model), expressions_(*parts_), before_(std::move(before)) {
     for (const std::string& name : model_.input_names)
       if (!model_.control.contains(name)) {
         input_names_.push_back(name);
@@ -288,8 +288,8 @@ class Law {
 
 }  // namespace
 
-AggregateLaw law_of(std::shared_ptr<const AggregateParts> parts, AggregateModel::Inputs inputs) {
-  const auto law = std::make_shared<Law>(std::move(parts), std::move(inputs));
+AggregateLaw law_of(std::shared_ptr<const AggregateParts> parts, AggregateModel::Inputs inputs, std::vector<double> before) {
+  const auto law = std::make_shared<Law>(std::move(parts), std::move(inputs), std::move(before));
   return [law](double t, std::span<const double> state, AggregateLoads& loads) { (*law)(t, state, loads); };
 }
 

@@ -16,6 +16,8 @@ std::vector<double> AggregateModel::values(std::span<const double> state, std::s
   return parts_->values(state, before);
 }
 
-AggregateLaw AggregateModel::law(Inputs inputs) const { return law_of(parts_, std::move(inputs)); }
+AggregateLaw AggregateModel::law(Inputs inputs, std::vector<double> before) const {
+  return law_of(parts_, std::move(inputs), std::move(before));
+}
 
 }  // namespace sfg

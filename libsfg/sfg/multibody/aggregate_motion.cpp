@@ -128,7 +128,7 @@ Normalization normalization_of(const Multibody& model) {
 
 class Recorder {
  public:
-  Recorder(const AggregateModel& model, std::vector<std::string> names, AggregateMotion& out) : model_(model), out_(out) {
+  Recorder(const AggregateModel& model, std::vector<std::string> names, AggregateMotion& out) : out_(out) {
     const Signals signals(model);
     for (const std::string& name : names) {
       signals_.push_back(signals(name));
@@ -138,8 +138,7 @@ class Recorder {
   }
 
   void see(const AggregateRun& run, std::size_t k) {
-    values_ = model_.values(run.states[k], values_);
-    const Sample sample{run.states[k], values_, run.wrenches[k]};
+    const Sample sample{run.states[k], run.followed[k], run.wrenches[k]};
     out_.time.push_back(run.times[k]);
     for (std::size_t s = 0; s < signals_.size(); ++s) {
       const double value = signals_[s](sample);
@@ -159,10 +158,8 @@ class Recorder {
   }
 
  private:
-  const AggregateModel& model_;
   AggregateMotion& out_;
   std::vector<Signal> signals_;
-  std::vector<double> values_;
 };
 
 /// What all runs of a motion share.
@@ -237,14 +234,18 @@ AggregateMotion motion_of(const Followed& followed, const Fineness& fineness) {
   std::vector<std::string> names = asked.empty() ? stated_signals(followed.model, result.notes) : asked;
   if (names.empty()) names = parts.coordinates();
   Recorder recorder(parts, names, result);
-  const AggregateLaw law = parts.law(followed.inputs.inputs);
+  const std::map<std::string, double> begin = start(followed.model, followed.question, followed.rest);
+  std::vector<double> values;  // coordinates; behind the first step with speeds
+  for (const std::string& name : parts.coordinates()) values.push_back(begin.contains(name) ? begin.at(name) : 0);
+  const AggregateLaw law = parts.law(followed.inputs.inputs, values);
   const AggregateRunOptions along{.normalization = result.normalization,
                                   .rtol = DormandPrince::of_step(fineness.rtol),
                                   .atol = 0.1 * fineness.atol,
                                   .allowed_gap = fineness.rtol,
                                   .longest_step = [&](double t) { return fineness.part * followed.scales.longest_step(t); },
+                                  .follow = [&](std::span<const double> state) { return values = parts.values(state, values); },
                                   .budget = followed.options.budget};
-  std::vector<double> state = parts.state(start(followed.model, followed.question, followed.rest));
+  std::vector<double> state = parts.state(begin);
   double from = 0;
   std::size_t next = 0;
   for (const double corner : followed.corners) {

@@ -79,6 +79,6 @@ struct AggregateParts {
 };
 
 /// What acts on the parts of a model. @throws sfg::Error for parameters without values.
-AggregateLaw law_of(std::shared_ptr<const AggregateParts>, AggregateModel::Inputs);
+AggregateLaw law_of(std::shared_ptr<const AggregateParts>, AggregateModel::Inputs, std::vector<double> before);
 
 }  // namespace sfg

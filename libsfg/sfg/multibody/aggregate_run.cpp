@@ -65,6 +65,7 @@ class Traveller {
     run_.wrenches.push_back(elimination_.motion().wrenches);
     run_.energy.push_back(aggregate_.kinetic_energy(t, state_) + aggregate_.potential_energy(state_) + loads_.potential);
     run_.momentum.push_back(aggregate_.momentum(state_));
+    if (options_.follow) run_.followed.push_back(options_.follow(state_));
   }
 
   void step(double t, double h) {
@@ -81,6 +82,7 @@ class Traveller {
     for (std::size_t i = 0; i < n; ++i) state_[i] += h / 6 * (k[0][i] + 2 * (k[1][i] + k[2][i]) + k[3][i]);
     run_.largest_gap.widen(normalise(aggregate_, state_, options_.normalization, t + h));
     ++run_.steps;
+    if (options_.follow) options_.follow(state_);
   }
 
   void by_runge_kutta(std::span<const double> times) {
@@ -139,8 +141,10 @@ class Traveller {
         run_.largest_gap.widen(normalise(aggregate_, state_, options_.normalization, times[next]));
         record(times[next]);
       }
-      if (options_.normalization == Normalization::off || next == times.size()) continue;
+      if (next == times.size()) continue;
       take(method.state());
+      if (options_.follow) options_.follow(state_);
+      if (options_.normalization == Normalization::off) continue;
       const ConnectionGap gap = largest_gap(aggregate_, state_);
       run_.largest_gap.widen(gap);
       if (!is_open(gap)) continue;
@@ -174,8 +178,10 @@ class Traveller {
         run_.largest_gap.widen(normalise(aggregate_, state_, options_.normalization, times[next]));
         record(times[next]);
       }
-      if (options_.normalization == Normalization::off || next == times.size()) continue;
+      if (next == times.size()) continue;
       take(integrator.at(to));
+      if (options_.follow) options_.follow(state_);
+      if (options_.normalization == Normalization::off) continue;
       const ConnectionGap gap = largest_gap(aggregate_, state_);
       run_.largest_gap.widen(gap);
       if (!is_open(gap)) continue;

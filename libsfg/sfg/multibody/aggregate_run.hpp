@@ -48,6 +48,8 @@ struct AggregateRunOptions {
   double rtol = 1e-9, atol = 1e-12;
   double allowed_gap = 10 * rtol;                     ///< m and rad
   std::function<double(double t)> longest_step = {};  ///< from a time on; none: as long as the errors allow
+  /// What is told by the way to a state alone, as whole turns are: asked for at the start, after every step and at every time.
+  std::function<std::vector<double>(std::span<const double> state)> follow = {};
   Budget budget = {};
 };
 
@@ -58,6 +60,7 @@ struct AggregateRun {
   std::vector<std::vector<std::array<double, 6>>> wrenches;  ///< by time and connection
   std::vector<double> energy;                                ///< kinetic, of deformation and what the law says of springs
   std::vector<std::array<double, 6>> momentum;               ///< and angular momentum about the origin
+  std::vector<std::vector<double>> followed;                 ///< by time
   ConnectionGap largest_gap;                                 ///< before it was closed, of all steps
   ConnectionGap last_gap;                                    ///< of the last state
   std::size_t steps = 0;
@@ -116,7 +119,8 @@ class AggregateModel {
   using Inputs = std::map<std::string, std::function<double(double t)>>;
   /// Forces, springs, motors, control laws, gravity and magnets of the model; inputs that are not given are 0. It remembers the
   /// angles of joints, so that they go on beyond a revolution: one law for one motion.
-  AggregateLaw law(Inputs = {}) const;
+  /// @param before  the coordinates at its start, with whole turns
+  AggregateLaw law(Inputs = {}, std::vector<double> before = {}) const;
 
  private:
   std::shared_ptr<const struct AggregateParts> parts_;  // shared with the laws

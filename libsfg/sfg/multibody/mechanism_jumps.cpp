@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "sfg/expr/functions.hpp"
@@ -158,11 +159,15 @@ bool MechanismJumps::contact(double t, const VectorXd& x, SlidingModes::Contact&
   MatrixXd by_speeds(count, m);
   found.g.resize(count);
   found.rate.resize(count);
+  found.rounding.resize(count);
   found.g_by_s = MatrixXd::Zero(count, count);
+  VectorXd point(n + m + u.size() + 1);
+  point << here.q, here.v, u, t;
   for (Index k = 0; k < count; ++k) {
     const auto& g = functions_[static_cast<std::size_t>(k)];
     const VectorXd slope = g.gradient(here.q, here.v, u, t);
     found.g[k] = g(here.q, here.v, u, t, VectorXd::Zero(m), VectorXd::Zero(motion_.constraints()))[0];
+    found.rounding[k] = 4 * std::numeric_limits<double>::epsilon() * slope.cwiseAbs().dot(point.cwiseAbs());
     by_speeds.row(k) = slope.segment(n, m).transpose();
     found.rate[k] = slope.head(n).dot(found.xdot.head(n)) + slope.segment(n, m).dot(a) +
                     slope.segment(n + m, u.size()).dot(udot) + slope[n + m + u.size()];
@@ -191,7 +196,7 @@ void MechanismJumps::decide(double t, MovingMechanism::State& state, std::span<c
                             std::vector<RunEvent>* events) {
   if (modes_.size() == 0) return;
   const std::vector<int> before = modes_of(modes_);
-  if (events) modes_.settle(t, mechanism_.packed(state));
+  if (events && !changes.empty()) modes_.settle(t, mechanism_.packed(state));  // else an impact may have torn apart what stuck
   const VectorXd signs = modes_.signs(), levels = modes_.levels();
   decide_modes(t, state, changes);
   if (!events) return;

@@ -50,6 +50,8 @@ static int sign_of(const Series& a) {
   const RealBall value = first_of(a);
   return arb_is_positive(value) != 0 ? 1 : arb_is_negative(value) != 0 ? -1 : 0;
 }
+/// 0 all over the interval, as the argument of a switch before something begins.
+static bool vanishes(const Series& a) { return arb_is_zero(first_of(a)) != 0; }
 static Series unknown_series() {
   Series result;
   RealBall unknown;
@@ -93,23 +95,27 @@ static Series tanh(const Series& a) {
 }
 static Series abs(const Series& a) {
   const int sign = sign_of(a);
-  if (sign != 0) return sign > 0 ? a : -a;
+  if (sign != 0 || vanishes(a)) return sign < 0 ? -a : a;
   RealBall value = first_of(a);
   arb_abs(value, value);
   return only(value);
 }
-static Series by_sign(const Series& a, slong below, slong above) {
+static Series by_sign(const Series& a, slong below, slong at, slong above) {
   const int sign = sign_of(a);
-  if (sign != 0) return whole_series(sign > 0 ? above : below);
+  if (sign != 0 || vanishes(a)) return whole_series(sign > 0 ? above : sign < 0 ? below : at);
   RealBall either;
   arb_zero_pm_one(either);
   return only(either);
 }
-static Series sign(const Series& a) { return by_sign(a, -1, 1); }
-static Series step(const Series& a) { return by_sign(a, 0, 1); }
-static Series chosen(const Series& a, const Series& b, int sign) { return sign > 0 ? a : sign < 0 ? b : unknown_series(); }
-static Series max(const Series& a, const Series& b) { return chosen(a, b, sign_of(a - b)); }
-static Series min(const Series& a, const Series& b) { return chosen(a, b, -sign_of(a - b)); }
+static Series sign(const Series& a) { return by_sign(a, -1, 0, 1); }
+static Series step(const Series& a) { return by_sign(a, 0, 1, 1); }
+/// @param above  of what the first is chosen
+static Series chosen(const Series& a, const Series& b, const Series& above) {
+  const int sign = sign_of(above);
+  return sign > 0 || vanishes(above) ? a : sign < 0 ? b : unknown_series();
+}
+static Series max(const Series& a, const Series& b) { return chosen(a, b, a - b); }
+static Series min(const Series& a, const Series& b) { return chosen(a, b, b - a); }
 static Series floor(const Series& a) {
   RealBall value = first_of(a);
   arb_floor(value, value, series_bits);

@@ -282,10 +282,7 @@ class MotionFollower {
         question.drives.push_back({input.input, input.constant + input.amplitude * GiNaC::cos(angle)});
     }
     const VectorXd begin = state_at(start_).first;
-    for (std::size_t i = 0; i < linear_.states.size(); ++i) {
-      const std::string& name = linear_.states[i];
-      question.initial.push_back({name.starts_with("z_") ? name.substr(2) : name, begin[row_of(i)]});
-    }
+    for (std::size_t i = 0; i < linear_.states.size(); ++i) question.initial.push_back({linear_.states[i], begin[row_of(i)]});
     const std::vector<double> times{0, until};
     RunRecord record;
     try {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "sfg/error.hpp"
@@ -189,6 +190,7 @@ bool CoupledSystem::contact(double t, const VectorXd& x, SlidingModes::Contact& 
   VectorXd f(laws);
   const auto span = [](auto& values) { return std::span<double>(values.data(), static_cast<std::size_t>(values.size())); };
   laws_.sensitivities(loop_.point(t), span(f), span(by_arguments), span(by_numbers));
+  by_arguments = by_arguments.unaryExpr([](double slope) { return std::isfinite(slope) ? slope : 0; });
   std::vector<double> point(loop_.arguments.begin(), loop_.arguments.end());
   point.push_back(t);
   point.insert(point.end(), loop_.parameters.begin(), loop_.parameters.end());
@@ -197,6 +199,8 @@ bool CoupledSystem::contact(double t, const VectorXd& x, SlidingModes::Contact& 
   found.g = Eigen::Map<const VectorXd>(values.data(), jumps);
   found.xdot = linear_.A * x + linear_.B * input_;
   // a = a_0 + L f(a): with W = (1 − L ∂f/∂a)^-1 what a_0 does to the arguments.
+  found.rounding = 4 * std::numeric_limits<double>::epsilon() *
+                   (slopes.cwiseAbs() * Eigen::Map<const VectorXd>(point.data(), index(point.size())).cwiseAbs());
   const MatrixXd& L = loop_.through();
   const bool direct = L.isZero(0);
   MatrixXd g_by_known = slopes.leftCols(arguments), f_by_s = by_numbers.leftCols(jumps);
@@ -246,7 +250,7 @@ VectorXd CoupledSystem::on_surface(double t, const VectorXd& x) {
   const std::vector<Index> sliding = modes_.sliding();
   SlidingModes::Contact found;
   VectorXd moved = x;
-  if (sliding.empty()) return moved;
+  if (sliding.empty() || size() == 0) return moved;
   take_modes(modes_.signs(), modes_.levels());
   constexpr int most = 3;
   for (int i = 0; i < most && contact(t, moved, found); ++i)
@@ -380,16 +384,24 @@ void CoupledSystem::refuse_rates(const SignalFlowGraph& graph) const {
       }
 }
 
+/// What laws add to a state before it is the signal of its name.
+Dynamics::Matrix CoupledSystem::by_laws() const {
+  return linear_.shifts.middleCols(index(form_.sources.size()), index(form_.laws.size()));
+}
+
 std::string CoupledSystem::plain_state(std::size_t i) const {
   const std::string& state = linear_.states[i];
-  return state.starts_with("z_") ? state.substr(2) : state;
+  return state.starts_with("z_") && by_laws().row(index(i)).nonZeros() == 0 ? state.substr(2) : state;
 }
 
 VectorXd CoupledSystem::initial_state(const SignalFlowGraph& graph, const SimulationQuestion& question) const {
   VectorXd x = VectorXd::Zero(size());
+  std::vector<Index> signals;  // that laws act on at once
   for (const InitialValue& initial : question.initial) {
-    std::size_t known = 0;
-    while (known < linear_.states.size() && plain_state(known) != initial.name) ++known;
+    const auto known = static_cast<std::size_t>(
+        std::ranges::find_if(linear_.states,
+                             [&](const std::string& state) { return state == initial.name || state == "z_" + initial.name; }) -
+        linear_.states.begin());
     if (known == linear_.states.size()) {
       std::string names;
       for (std::size_t i = 0; i < linear_.states.size(); ++i) names += " " + plain_state(i);
@@ -397,8 +409,23 @@ VectorXd CoupledSystem::initial_state(const SignalFlowGraph& graph, const Simula
                   "the states are" + (names.empty() ? std::string(": none") : names));
     }
     x[index(known)] = initial.value;
+    if (linear_.states[known] != initial.name && plain_state(known) != initial.name) signals.push_back(index(known));
   }
-  return x;
+  return signals.empty() ? x : without_laws(graph, x, signals);
+}
+
+/// States of signals that are given before t = 0, when there are no inputs, with what laws add to them then.
+VectorXd CoupledSystem::without_laws(const SignalFlowGraph& graph, const VectorXd& given, std::span<const Index> signals) const {
+  PrincipalForm stated = form_;
+  stated.laws = stated_;
+  const CompiledLaws laws(stated, graph.parameter_values());
+  MatrixXd added = MatrixXd::Zero(size(), index(form_.laws.size()));
+  for (const Index i : signals) added.row(i) = MatrixXd(by_laws()).row(i);
+  const Dynamics::Matrix to_arguments = linear_.C.topRows(index(form_.arguments.size()));
+  LawLoop before(laws, through(form_, linear_) - to_arguments * added);
+  if (!before.solve(0, to_arguments * given))
+    throw NoAnswer("the laws have no solution at the initial values", "give others; z_NAME is what integrates behind a law");
+  return given - added * before.outputs;
 }
 
 }  // namespace sfg

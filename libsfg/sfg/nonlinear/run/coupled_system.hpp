@@ -43,7 +43,7 @@ class CoupledSystem {
   Drives& drives() { return drives_; }
   Past& past() { return past_; }
   const Eigen::VectorXd& start() const { return start_; }
-  /// The name under which a state has an initial value.
+  /// The name under which a state has an initial value: its signal, or z_… where laws act on that at once.
   std::string plain_state(std::size_t i) const;
   SlidingModes& modes() { return modes_; }
   /// The longest step from a time on that leaves nothing of the inputs unseen, nor of laws of them alone.
@@ -83,7 +83,9 @@ class CoupledSystem {
   Eigen::VectorXd by_rates(double t, Eigen::Index signals) const;
   void refuse_rates(const SignalFlowGraph&) const;
   void find_contacts();
+  Dynamics::Matrix by_laws() const;
   Eigen::VectorXd initial_state(const SignalFlowGraph&, const SimulationQuestion&) const;
+  Eigen::VectorXd without_laws(const SignalFlowGraph&, const Eigen::VectorXd& given, std::span<const Eigen::Index> signals) const;
   void compile_jumps(const GiNaC::exmap& values);
   void collect_functions_of_time(const SimulationQuestion&, const GiNaC::exmap& values);
   std::optional<GiNaC::ex> argument_of_time(std::size_t argument, const std::vector<GiNaC::ex>& signals,

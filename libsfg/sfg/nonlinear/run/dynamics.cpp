@@ -252,11 +252,12 @@ Dynamics dynamics(const ExactDynamics& exact) {
     result.states.push_back(system.names[row.own]);
   }
   const std::size_t n = result.states.size(), m = exact.inputs, q = system.outputs.size();
-  Triplets A, B, C;
+  Triplets A, B, C, shifts;
   std::vector<Triplets> D(1);
   for (std::size_t i = 0; i < n; ++i) {
     append(A, i, system.rows[i].F, &place);
     if (!system.rows[i].G.empty()) append(B, i, system.rows[i].G[0]);
+    append(shifts, i, system.shifts[i]);
   }
   for (std::size_t i = 0; i < q; ++i) {
     append(C, i, system.outputs[i].C, &place);
@@ -266,6 +267,7 @@ Dynamics dynamics(const ExactDynamics& exact) {
   result.A = matrix(n, n, A);
   result.B = matrix(n, m, B);
   result.C = matrix(q, n, C);
+  result.shifts = matrix(n, m, shifts);
   for (const Triplets& entries : D) result.D.push_back(matrix(q, m, entries));
   return result;
 }

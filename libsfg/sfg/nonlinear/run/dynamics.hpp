@@ -24,6 +24,7 @@ struct Dynamics {
   };
   std::vector<std::string> states;  ///< signals x, Dx …; z_x: shifted by a multiple of inputs
   Matrix A, B, C;
+  Matrix shifts;          ///< x − z_x by the inputs
   std::vector<Matrix> D;  ///< by derivative of u; at least one
   std::vector<Delay> delays;
 };

@@ -88,8 +88,10 @@ ex JumpsReplaced::operator()(const ex& e) {
   if (name == "floor") return level_of_floor(function);
   if (name == "step" && function_name(-function) == "abs") return level_of_grip((-function).op(0));
   ex sign;
-  number_of(function, sign);
-  return name == "sign" ? sign : (1 + sign) / 2;
+  Jump& jump = jumps[number_of(function, sign)];
+  if (name == "sign") return sign;
+  if (jump.level.is_zero()) jump.level = GiNaC::symbol("l");
+  return (1 + sign + jump.level * (1 - sign)) / 2;
 }
 
 /// @param sign  becomes that of the function
@@ -110,10 +112,8 @@ std::size_t JumpsReplaced::number_of(const ex& function, ex& sign) {
 ex JumpsReplaced::level_of_grip(const ex& function) {
   ex sign;
   Jump& jump = jumps[number_of(function, sign)];
-  if (jump.kind == JumpKind::sign) {
-    jump.kind = JumpKind::grip;
-    jump.level = GiNaC::symbol("l");
-  }
+  jump.kind = JumpKind::grip;
+  if (jump.level.is_zero()) jump.level = GiNaC::symbol("l");
   return jump.level;
 }
 

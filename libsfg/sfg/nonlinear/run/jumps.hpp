@@ -8,7 +8,8 @@
 // Not installed.
 namespace sfg {
 
-/// A jump of laws made a number: sign(g) is s, step(g) is (1 + s)/2, floor(g) is l + (s − 1)/2. As long as g does not change its
+/// A jump of laws made a number: sign(g) is s, step(g) is (1 + s)/2 or, where the motion stands at g = 0 and s moves nothing, 1,
+/// floor(g) is l + (s − 1)/2. As long as g does not change its
 /// sign s is ±1; while the motion goes along g = 0 it is what keeps it there (Filippov, Differential Equations with Discontinuous
 /// Righthand Sides, 1988): the force of a friction that sticks. step(−|g|), which holds at g = 0 alone, is 1 as long as the
 /// motion goes along it: static friction. hysteresis(u, on, off, M) is M s, whose function has s in it: it never goes along its
@@ -18,10 +19,10 @@ enum class JumpKind { sign, grip, floor, relay };
 struct Jump {
   GiNaC::ex function;  ///< g; of a floor its argument less l
   GiNaC::ex sign;      ///< s
-  GiNaC::ex level;     ///< l of a floor, whether a grip holds; else 0
+  GiNaC::ex level;     ///< l of a floor, whether a grip holds, of a step whether it stands there; else 0
   JumpKind kind = JumpKind::sign;
 
-  bool has_level() const { return kind == JumpKind::floor || kind == JumpKind::grip; }
+  bool has_level() const { return !level.is_zero(); }
 };
 
 std::vector<JumpKind> kinds(const std::vector<Jump>&);

@@ -28,6 +28,8 @@ CompiledLaws::Point LawLoop::point(double time) const {
 void LawLoop::evaluate(double time) {
   laws_.values(point(time), {outputs.data(), static_cast<std::size_t>(outputs.size())},
                {slopes_.data(), static_cast<std::size_t>(slopes_.size())});
+  // sign(u)·√|u| has a value where it has no slope.
+  slopes_ = slopes_.unaryExpr([](double slope) { return std::isfinite(slope) ? slope : 0; });
 }
 
 bool LawLoop::solve(double time, const Eigen::VectorXd& known) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "sfg/error.hpp"
@@ -20,6 +21,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double within = 1e-10;  // of bounds: what is due to rounding
+constexpr double solved = 1e-7;   // of what s can do: what is left of the equations of those that slide
 constexpr double moment = 1e-13;  // of the whole time: how exactly an event is met
 
 std::size_t place(Index k) { return static_cast<std::size_t>(k); }
@@ -33,6 +35,7 @@ SlidingModes::SlidingModes(std::vector<JumpKind> kinds, Evaluate evaluate, doubl
       second_(modes_.size(), false),
       held_(modes_.size(), false),
       slid_(modes_.size(), false),
+      rests_(modes_.size(), false),
       evaluate_(std::move(evaluate)),
       until_(until > 0 ? until : 1),
       s_(VectorXd::Zero(size())),
@@ -42,6 +45,7 @@ SlidingModes::SlidingModes(std::vector<JumpKind> kinds, Evaluate evaluate, doubl
 void SlidingModes::reset() {
   std::ranges::fill(modes_, 0);
   held_.assign(held_.size(), false);
+  rests_.assign(rests_.size(), false);
   s_.setZero();
   levels_.setZero();
   begun_ = false;
@@ -49,8 +53,9 @@ void SlidingModes::reset() {
 
 void SlidingModes::set(Index k, int mode) {
   modes_[place(k)] = mode;
+  rests_[place(k)] = false;
   if (mode != 0) s_[k] = mode;
-  if (is(k, JumpKind::grip)) levels_[k] = mode == 0 ? 1 : 0;
+  if (!is(k, JumpKind::floor)) levels_[k] = is(k, JumpKind::grip) && mode == 0 ? 1 : 0;
 }
 
 /// With thresholds apart: at one threshold it is a jump as any other.
@@ -167,7 +172,7 @@ std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<cons
   for (Index k = 0; k < size(); ++k) slid_[place(k)] = begun_ && slides(k);
   settle(t, x);
   for (Index k = 0; k < size() && !changes.empty(); ++k)
-    if (slides(k) && changes[place(2 * k)] != 0) leaving[place(k)] = s_[k] > 0 ? 1 : -1;
+    if (slides(k) && changes[place(2 * k)] != 0 && std::abs(s_[k]) > 1 - within) leaving[place(k)] = s_[k] > 0 ? 1 : -1;
   const auto found = residual(t, x, s_);
   if (!found) throw NoAnswer("the motion has no rate at t = " + print(t), "look at the laws there");
   move_levels(t, x);
@@ -179,10 +184,13 @@ std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<cons
     // What slid and is away from 0 now has been taken away by an input that jumped.
     const bool away = changes.empty() && std::abs(contact_.g[k]) > 2 * before[k] + 1e3 * near_[k];
     const bool touched = !changes.empty() && (changes[place(2 * k)] != 0 || changes[place(2 * k + 1)] != 0);
+    // Where a jump without delay pushes away from itself both ways are possible: the one it is on.
+    const bool stays = begun_ && found->by_s(k, k) > 0 && modes_[place(k)] * contact_.g[k] > 0;
     if (is_relay(k)) continue;
+    near_[k] = std::max({near_[k], contact_.rounding[k], std::numeric_limits<double>::min()});  // the sign of 0 never changes
     if (leaving[place(k)] != 0) {
       set(k, leaving[place(k)]);
-    } else if (direct_[place(k)] || touched || held_[place(k)] || (slid_[place(k)] && !away) ||
+    } else if ((direct_[place(k)] && !stays) || touched || held_[place(k)] || (slid_[place(k)] && !away) ||
                std::abs(contact_.g[k]) <= 4 * near_[k]) {
       open.push_back(k);
     } else {
@@ -206,7 +214,10 @@ void SlidingModes::decide(double t, const VectorXd& x, std::span<const int> chan
     }
     set(k, contact_.rate[k] > 0 ? 1 : -1);
   }
-  if (pivot(t, x, undecided) || enumerate(t, x, undecided)) {
+  const auto [first, acting, last] = in_order(t, x, undecided);
+  for (const Index k : first) leave_or_rest(t, x, k);
+  if (pivot(t, x, acting) || enumerate(t, x, acting)) {
+    for (const Index k : last) leave_or_rest(t, x, k);
     held_.assign(held_.size(), false);
     return;
   }
@@ -214,10 +225,71 @@ void SlidingModes::decide(double t, const VectorXd& x, std::span<const int> chan
                  "look at what they do there: a jump that pushes away from itself leaves open which way the motion goes");
 }
 
+/// Those that nothing at its edge moves, or that push away from it, each behind what it depends on; those that act on
+/// themselves, by way of others, too; those that act on none of these.
+std::array<std::vector<Index>, 3> SlidingModes::in_order(double t, const VectorXd& x, std::vector<Index> open) {
+  std::array<std::vector<Index>, 3> found;
+  for (const Index k : open) set(k, 0);
+  const auto at_edge = open.empty() ? std::nullopt : residual(t, x, s_);
+  if (!at_edge) return {{{}, std::move(open), {}}};
+  const auto take = [&](bool moved) {
+    const auto next = std::ranges::find_if(open, [&](Index k) {
+      return std::ranges::none_of(open, [&](Index j) {
+        const double by = moved ? at_edge->by_s(k, j) : at_edge->by_s(j, k);
+        return j == k ? by < 0 : by != 0;
+      });
+    });
+    if (next == open.end()) return false;
+    found[moved ? 0 : 2].push_back(*next);
+    open.erase(next);
+    return true;
+  };
+  while (take(true)) continue;
+  while (take(false)) continue;
+  std::ranges::reverse(found[2]);
+  found[1] = std::move(open);
+  return found;
+}
+
+/// A function that is 0 goes one way by itself, or stays: there the law's own value holds.
+void SlidingModes::leave_or_rest(double t, const VectorXd& x, Index k) {
+  if (is(k, JumpKind::floor)) {
+    set(k, 1);
+  } else {
+    set(k, 0);
+    rests_[place(k)] = true;
+    s_[k] = 0;
+    levels_[k] = 1;
+  }
+  for (const double part : {1e-6, 1e-4, 1e-2})
+    if (const int way = leaves(t, x, k, part * until_); way != 0) return set(k, way);
+}
+
+/// By steps of Euler, as many as the states through which it may be moved.
+int SlidingModes::leaves(double t, VectorXd x, Index k, double dt) {
+  constexpr Index most = 8;
+  for (Index i = 0; i <= std::min(x.size() + 1, most); ++i) {
+    if (!evaluate_(t, x, s_, levels_, contact_)) return 0;
+    if (std::abs(contact_.g[k]) > contact_.rounding[k]) return contact_.g[k] > 0 ? 1 : -1;
+    x += dt * contact_.xdot;
+    t += dt;
+  }
+  return 0;
+}
+
 /// Whether no s keeps a jump that should slide there: it moves off by itself.
 bool SlidingModes::is_free(Index k, const Residual& found) {
-  constexpr double solved = 1e-7;
   return std::abs(found.r[k]) > solved * found.by_s.row(k).cwiseAbs().sum();
+}
+
+/// By how far a jump that slides is kept, positive; several that hold one another may come to where no s holds all.
+double SlidingModes::kept(Index k, const Contact& found) const {
+  const double bounds = 1 - s_[k] * s_[k] + 1e-12;
+  if (second_[place(k)]) return bounds;
+  const bool direct = direct_[place(k)];
+  const double off = std::abs(direct ? found.g[k] : found.rate[k]),
+               scale = (direct ? found.g_by_s : found.rate_by_s).row(k).cwiseAbs().sum();
+  return std::min(bounds, 2 - off / (solved * scale));
 }
 
 /// The first that contradicts its mode.
@@ -278,21 +350,23 @@ void SlidingModes::roots(double t, const VectorXd& x, double* values) {
     return;
   }
   for (Index k = 0; k < size(); ++k) {
-    values[2 * k] = slides(k) ? 1 - s_[k] * s_[k] + 1e-12 : modes_[place(k)] * found.g[k] + near_[k];
+    values[2 * k] = rests_[place(k)] ? (std::abs(found.g[k]) > found.rounding[k] ? -1 : 1)
+                    : slides(k)      ? kept(k, found)
+                                     : modes_[place(k)] * found.g[k] + near_[k];
     values[2 * k + 1] = is(k, JumpKind::floor) && !slides(k) ? 1 - std::abs(found.g[k]) + near_[k] : 1;
   }
 }
 
 void SlidingModes::pack(Packer& packer) const {
   packer.add(modes_);
-  for (const std::vector<bool>* list : {&direct_, &second_, &held_, &slid_}) sfg::pack(packer, *list);
+  for (const std::vector<bool>* list : {&direct_, &second_, &held_, &slid_, &rests_}) sfg::pack(packer, *list);
   for (const VectorXd* numbers : {&s_, &levels_, &near_}) sfg::pack(packer, *numbers);
   packer.add(begun_);
 }
 
 void SlidingModes::unpack(Unpacker& from) {
   modes_ = from.list<int>();
-  for (std::vector<bool>* list : {&direct_, &second_, &held_, &slid_}) *list = unpacked_flags(from);
+  for (std::vector<bool>* list : {&direct_, &second_, &held_, &slid_, &rests_}) *list = unpacked_flags(from);
   for (VectorXd* numbers : {&s_, &levels_, &near_}) *numbers = unpacked_vector(from);
   begun_ = from.take<bool>();
 }

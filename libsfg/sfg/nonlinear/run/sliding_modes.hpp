@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -20,7 +21,8 @@ class SlidingModes {
   struct Contact {
     Eigen::VectorXd g, rate, xdot;
     Eigen::MatrixXd g_by_s, rate_by_s;
-    Eigen::VectorXd own;  ///< of g by its own s, where that stands in it: half the width between the thresholds of a relay
+    Eigen::VectorXd rounding;  ///< what it leaves open of g
+    Eigen::VectorXd own;       ///< of g by its own s, where that stands in it: half the width between the thresholds of a relay
   };
   /// What s and the levels of floors are; false where the motion has no rate.
   using Evaluate =
@@ -40,8 +42,8 @@ class SlidingModes {
   bool settle(double t, const Eigen::VectorXd& x);
   const Eigen::VectorXd& signs() const { return s_; }
   const Eigen::VectorXd& levels() const { return levels_; }
-  bool slides(Eigen::Index k) const { return mode(k) == 0; }
-  /// −1, 1; 0: slides.
+  bool slides(Eigen::Index k) const { return mode(k) == 0 && !rests_[static_cast<std::size_t>(k)]; }
+  /// −1, 1; 0: slides, or stands at its edge without acting on itself: there the law's own value holds.
   int mode(Eigen::Index k) const { return modes_[static_cast<std::size_t>(k)]; }
   bool is_floor(Eigen::Index k) const { return is(k, JumpKind::floor); }
   /// Those that slide with g = 0 to be kept.
@@ -77,14 +79,18 @@ class SlidingModes {
   bool is(Eigen::Index k, JumpKind kind) const { return kinds_[static_cast<std::size_t>(k)] == kind; }
   bool is_relay(Eigen::Index k) const;
   void switch_relays(double t, const Eigen::VectorXd& x, std::span<const int> changes);
+  std::array<std::vector<Eigen::Index>, 3> in_order(double t, const Eigen::VectorXd& x, std::vector<Eigen::Index> open);
+  void leave_or_rest(double t, const Eigen::VectorXd& x, Eigen::Index k);
+  int leaves(double t, Eigen::VectorXd x, Eigen::Index k, double dt);
   bool pivot(double t, const Eigen::VectorXd& x, const std::vector<Eigen::Index>& open);
+  double kept(Eigen::Index k, const Contact&) const;
   static bool is_free(Eigen::Index k, const Residual&);
   std::optional<std::size_t> first_violated(const std::vector<Eigen::Index>& open, const Residual&) const;
   bool enumerate(double t, const Eigen::VectorXd& x, const std::vector<Eigen::Index>& open);
 
   std::vector<int> modes_;
   std::vector<JumpKind> kinds_;
-  std::vector<bool> direct_, second_, held_, slid_;
+  std::vector<bool> direct_, second_, held_, slid_, rests_;
   Evaluate evaluate_;
   double until_;
   Eigen::VectorXd s_, levels_, near_;  ///< near: as which g_k counts as 0

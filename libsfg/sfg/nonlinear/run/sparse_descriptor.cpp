@@ -145,7 +145,11 @@ void SparseDescriptor::solve(const Budget& budget) {
     for (const Solved& solved : solved_) put_in(as_row, solved);
     output = {std::move(as_row.F), std::move(as_row.G)};
   }
+  for (const Row& row : rows) outputs.push_back({{{row.own, Rational(1)}}, {}});
   remove_derivatives(*this);
+  for (auto own = outputs.end() - static_cast<std::ptrdiff_t>(rows.size()); own != outputs.end(); ++own)
+    shifts.push_back(own->D.empty() ? Entries() : std::move(own->D.front()));
+  outputs.resize(outputs.size() - rows.size());
 }
 
 }  // namespace sfg

@@ -29,6 +29,7 @@ class SparseDescriptor {
   std::vector<std::string> names;  ///< of the unknowns
   std::vector<Row> rows;           ///< as many as unknowns; afterwards those of the states, E the unit matrix
   std::vector<Output> outputs;
+  std::vector<Entries> shifts;  ///< afterwards, by row: the inputs in the unknown beside its state
 
   /// The state-space form (Luenberger 1978, the shuffle algorithm on exact numbers).
   /// @throws NoAnswer when the pencil s E − F is singular.

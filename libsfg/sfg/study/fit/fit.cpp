@@ -75,6 +75,12 @@ class FitSearch {
     // Without bounds where it got lost: where what was determined at the start no longer is.
     if (bounded || !best || !best->converged || rank(best->x) < rank(start))
       for (const std::vector<double>& other : others(start)) try_start(other, best);
+    for (std::size_t k = 0; k < parameters_.size() && options_.starts > 1; ++k) {
+      if (!(parameters_[k].latest > 0)) continue;
+      for (const std::vector<double>& other : dead_times(start, k)) try_start(other, best);
+      for (const std::vector<double>& other : best ? dead_times(best->x, k) : std::vector<std::vector<double>>())
+        try_start(other, best);
+    }
     if (!best)
       throw NoAnswer("the model has no finite response at the values that the fit starts from", "start from other values");
     return *best;
@@ -200,6 +206,32 @@ class FitSearch {
     RowMajor J(static_cast<Index>(rows), static_cast<Index>(count));
     if (!evaluate(x, r, {J.data(), rows * count})) return 0;
     return determination(J, std::vector<std::string>(count), x).rank;
+  }
+
+  /// A sum of squares has a minimum for every dead time that brings the model over another wave of the data: the best of those
+  /// along that parameter alone.
+  std::vector<std::vector<double>> dead_times(const std::vector<double>& from, std::size_t k) {
+    constexpr int count = 80;
+    const FitParameter& dead = parameters_[k];
+    const double low = dead.low.value_or(0), high = dead.high.value_or(dead.latest);
+    std::vector<double> r(residuals_.size()), costs;
+    std::vector<std::vector<double>> points;
+    for (int i = 0; i <= count; ++i) {
+      points.push_back(from);
+      points.back()[k] = low + (high - low) * std::pow(i / double(count), 1.5);  // closer at the short ones
+      costs.push_back(HUGE_VAL);
+      if (!evaluate(points.back(), r, {})) continue;
+      costs.back() = 0;
+      for (const double each : r) costs.back() += each * each;
+    }
+    std::vector<std::size_t> least;
+    for (std::size_t i = 0; i < points.size(); ++i)
+      if (std::isfinite(costs[i]) && (i == 0 || costs[i] <= costs[i - 1]) && (i + 1 == points.size() || costs[i] < costs[i + 1]))
+        least.push_back(i);
+    std::ranges::stable_sort(least, {}, [&](std::size_t i) { return costs[i]; });
+    std::vector<std::vector<double>> best;
+    for (std::size_t i = 0; i < least.size() && i + 1 < options_.starts; ++i) best.push_back(std::move(points[least[i]]));
+    return best;
   }
 
   /// The best of points spread over the box; without bounds over a decade to both sides of the start.

@@ -15,6 +15,7 @@ struct FitParameter {
   std::string name;
   double start = 0;
   std::optional<double> low = {}, high = {};  ///< both or none
+  double latest = 0;                          ///< > 0 of a dead time: up to which the data could show it
 };
 
 /// What large residuals count: r² itself, or less. c is the residual from which on it is less.
