@@ -12,6 +12,7 @@
 
 #include "sfg/draw/blocks/block_diagram.hpp"
 #include "sfg/draw/graph/layout.hpp"
+#include "sfg/expr/math_tree.hpp"
 #include "sfg/read/input.hpp"
 
 namespace sfg {
@@ -62,11 +63,17 @@ TEST(NarrowPictures, LongLinesOfTheLegendAreBroken) {
   for (int i = 2; i < 40; ++i) sum += "+a" + std::to_string(i);
   const Drawing drawing = layout(graph_of("digraph { u -> y [gain=\"sqrt(" + sum + ")*b*(" + sum + ")^2\"]; }"));
   EXPECT_LE(drawing.width, 700);
+  std::string said;
+  for (const Label& line : drawing.legend) said += (said.empty() ? "" : " ") + write(line.math, Notation::text);
+  for (std::size_t at = 2; (at = sum.find('+', at)) != std::string::npos; at += 3) sum.replace(at, 1, " + ");
+  EXPECT_EQ(said, "w1 = b*w2^(5/2) w2 = " + sum);
+  EXPECT_GT(drawing.legend.size(), 3U);
 }
 
 TEST(NarrowPictures, LongNumbersArePowersOfTen) {
   const Drawing drawing = layout(graph_of("digraph { u -> y [gain=\"1e12/(s+1500000000)\"]; }"));
   EXPECT_LE(drawing.width, 250);
+  EXPECT_EQ(write(drawing.branches[0].gain.math, Notation::text), "1e12/(s + 1.5e9)");
 }
 
 }  // namespace

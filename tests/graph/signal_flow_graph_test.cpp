@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/graph/inspect.hpp"
 
 namespace sfg {
 namespace {
@@ -63,6 +66,18 @@ TEST(SignalFlowGraph, SubstitutedLeavesTheOriginalAlone) {
   EXPECT_EQ(print(std::get<Nonlinearity>(numbers.branches()[3].law).law), "3*u^2");
   EXPECT_EQ(print(example.graph[example.ab].gain()), "K");
   EXPECT_FALSE(numbers.linear());
+}
+
+TEST(Inspect, ATemperatureOfNoiseInAGainNeedsAValueToo) {
+  Example example;
+  example.graph.add_branch(example.a, example.c, parse("K*T_K", example.graph.symbols));
+  example.graph.symbols.find("K")->value = 2;
+  const auto said = [&](const std::string& message) {
+    return std::ranges::count(inspect(example.graph), message, &Diagnostic::message);
+  };
+  EXPECT_EQ(said("parameter 'T_K' has no value"), 1);
+  example.graph.symbols.add({.name = "T_K", .kind = SymbolKind::parameter, .value = 300});
+  EXPECT_EQ(said("parameter 'T_K' has no value"), 0);
 }
 
 TEST(SignalFlowGraph, CopiesShareTheSymbols) {

@@ -300,6 +300,7 @@ TEST(PlotGeometry, ALegendSaysNothingAgain) {
     return all(svg, std::regex("(class=\"key\")")).size();
   };
   EXPECT_EQ(said(), 2U);
+  EXPECT_EQ(all(svg_of(f), std::regex("<title>(nominal)</title>")).size(), 3U) << "each curve keeps its name";
   f.panels[0].usual = f.panels[2].usual = false;
   EXPECT_EQ(said(), 1U);
 }

@@ -210,6 +210,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Wrong{"digraph { a -> b [gain=2, label=x, gain=3] }", "1:36 the attribute 'gain' stands twice in one statement\n"},
         Wrong{"digraph { a -> b [gain=2] [gain=3] }", "1:28 the attribute 'gain' stands twice in one statement\n"},
+        Wrong{"digraph { a -> b [label=K, label=L] }", "1:34 the branch has two labels and no gain\n"},
         Wrong{"digraph { a [dc=1, dc=2]; a -> b }", "1:20 the attribute 'dc' stands twice in one statement\n"},
         Wrong{"digraph { parameters=\"K=1\"; parameters=\"L=2\"; a -> b }", "1:29 the graph states 'parameters' twice\n"},
         Wrong{"digraph { graph [input=a]; input=b; a -> b }", "1:28 the graph states 'input' twice\n"},
@@ -228,7 +229,10 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(ReadDot, WhatIsStatedTwiceAlikeIsNoError) {
   for (const char* const text : {"digraph { a -> b [gain=2, gain=2] }", "digraph { input=a; graph [input=a]; a -> b }",
                                  "digraph { label=x; label=y; a -> b }", "digraph { subgraph cluster_1 { label=x; a -> b } }",
-                                 "digraph { a [color=red, color=blue]; a -> b }",
+                                 "digraph { node [label=x, label=y]; a [label=\"\", label=A]; a -> b }",
+                                 "digraph { a -> b [label=K, gain=2, label=L]; b -> c [nonlinear=\"u^3\", label=K, label=L] }",
+                                 "digraph { edge [gain=2]; a -> b [label=K, label=L] }",
+                                 "digraph { a -> b [label=K, label=K] }", "digraph { a [color=red, color=blue]; a -> b }",
                                  "digraph { a [shape=box]; a [shape=circle]; a -> b [gain=2]; a -> b [gain=3] }"})
     EXPECT_EQ(errors(text), "") << text;
 }

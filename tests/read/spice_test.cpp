@@ -249,7 +249,7 @@ TEST(Spice, StatementsThatAreLeftOutAreNamedOnce) {
   EXPECT_EQ(notes_of(circuit + ".ac dec 10 1 1k\n.op\n", Severity::remark), "");
 }
 
-/// Every line and every entry stands once more: that is an error, whatever it is an entry of.
+/// Every line stands once more, and every entry with another value: that is an error, whatever it is an entry of.
 TEST(Spice, NothingCountsTwice) {
   const std::vector<std::string> lines{"V1 a 0 DC 1 AC 1",
                                        "I1 0 b AC 1 noise=\"1e-20\"",
@@ -288,15 +288,30 @@ TEST(Spice, NothingCountsTwice) {
     for (std::size_t k = 1; k < words.size(); ++k) {
       const bool entry = words[k].find('=') != std::string::npos;
       if (!entry && words[k] != "AC" && words[k] != "DC") continue;
-      std::string doubled;
+      const std::string again = entry ? words[k].substr(0, words[k].find('=')) + "=7 " : words[k] + " 3 ";
+      std::string doubled, alike;
       for (std::size_t j = 0; j < words.size(); ++j) {
-        doubled += words[j] + " ";
-        if (j == (entry ? k : k + 1)) doubled += words[k] + " " + (entry ? "" : "3 ");
+        doubled += words[j] + " " + (j == (entry ? k : k + 1) ? again : "");
+        alike += words[j] + " " + (j == k ? words[j] + " " : "");
       }
-      EXPECT_NE(message(text(doubled, i)), "no error") << doubled;
+      const std::string said = message(text(doubled, i));
+      EXPECT_NE(said, "no error") << doubled;
+      if (!entry) continue;
+      EXPECT_NE(said.find("there twice"), std::string::npos) << said;
+      EXPECT_EQ(message(text(alike, i)), "no error") << alike;
     }
   }
   expect_message(text("K2 L2 L1 0.1\nK1 L1 L2 0.5", 6), "t.cir:", "are coupled by 'K2' already");
+  const std::string diode = "t\nV1 1 0 AC 1\n.model DM D(IS=1e-14)\nD1 1 0 DM 2 ";
+  expect_message(diode + "area=3\n", "t.cir:4:13: error:", "entry 'area' is there twice");
+  EXPECT_EQ(message(diode + "m=3\n"), "no error");
+  expect_message("t\n.model QN NPN(BF=9 VAF=50 VA=80)\nR1 1 0 1\n", "t.cir:2:27: error:", "entry 'VA' is there twice");
+  const auto inside = [](const std::string& lines) {
+    return "t\n.param r=9\n.subckt a 1 p=1\n" + lines + "R1 1 0 {r+p}\n.ends\nX1 1 a\n";
+  };
+  EXPECT_EQ(message(inside(".param r=2\n")), "no error") << "the top has another one";
+  expect_message(inside(".param r=2\n.param R=3\n"), "t.cir:5:8: error:", "the parameter 'R' has a value already");
+  expect_message(inside(".param p=2\n"), "t.cir:4:8: error:", "the parameter 'p' has a value already");
   EXPECT_EQ(read_spice("t\nV1 a 0 AC 1\nR1 a b 1\nR2 b 0 1\n.tf v(a) V1\n.tf v(b) V1\n", "t.cir").inputs.size(), 1U);
 }
 
@@ -310,8 +325,12 @@ TEST(Spice, WhatIsLeftOutIsSaid) {
     EXPECT_EQ(notes_of(std::string("t\nV1 1 0 ") + ac + "\nR1 1 0 1k\n", Severity::remark), "") << ac;
   EXPECT_NE(notes_of("t\nV1 1 0 AC 1\nL1 1 0 1\nL2 2 0 1\nR1 2 0 1\nK1 L1 L2 {-1.01}\n", Severity::warning), "");
   EXPECT_EQ(notes_of("t\nV1 1 0 AC 1\nL1 1 0 1\nL2 2 0 1\nR1 2 0 1\nK1 L1 L2 -1\n", Severity::warning), "");
+  const std::string cell = ".subckt a 1\nR1 1 0 1\n";
+  EXPECT_EQ(notes_of("t\nV1 1 0 AC 1\nX1 1 a\n" + cell + ".ends b\n", Severity::warning), "the subcircuit 'a' ends as 'b'\n");
+  expect_message("t\nX1 1 c\n.subckt c 1\n" + cell + ".ends b\nX1 1 a\n.ends c\n", "t.cir:6:7: error:",
+                 "the subcircuit 'a' ends as 'b'");
   EXPECT_NE(notes_of("t\nV1 1 0 AC 1\nR1 1 2 1k\nB1 2 0 I={2*v(2)^3}\n", Severity::note), "");
-  EXPECT_EQ(notes_of("t\nV1 1 0 AC 1\nR1 1 2 1k\nB1 2 0 I={2*v(2)^2*v(1)}\n", Severity::note), "");
+  EXPECT_EQ(notes_of("t\nV1 1 0 AC 1\nR1 1 2 1k\nB1 2 0 I={2*v(2)^2/v(1)}\n", Severity::note), "") << "a division is no power";
 }
 
 TEST(Spice, ASectionThatALibraryHasNotIsAnError) {
@@ -418,7 +437,7 @@ TEST(Spice, PartsOfRealElements) {
   expect_message("t\nR1 1 0 1k Rser=5\n", "t.cir:2:11: error:", "unknown entry 'Rser'");
   expect_message("t\nC1 1 0 1k Rpar=0\n", "t.cir:2:16: error:", "a resistance of 0");
   expect_message("t\nC1 1 0 1k RLshunt=5\n", "t.cir:2:11: error:", "there is none");
-  expect_message("t\nC1 1 0 1k m=5 M=5\n", "t.cir:2:15: error:", "there twice");
+  expect_message("t\nC1 1 0 1k m=5 M=6\n", "t.cir:2:15: error:", "there twice");
 }
 
 StatedAnalyses analyses_of(const std::string& cards, std::vector<Diagnostic>* notes = nullptr) {

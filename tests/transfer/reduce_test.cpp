@@ -45,6 +45,11 @@ bool equal(const SignalFlowGraph& graph, const GiNaC::ex& value, const char* tex
   return vanishes(value - parse(text, symbols));
 }
 
+SignalFlowGraph without_parallels(SignalFlowGraph graph) {
+  for (const auto& [from, to] : parallel_pairs(graph)) graph = merged_parallel(graph, from, to);
+  return graph;
+}
+
 /// Branch for branch the same, up to the form of the gains and the order.
 bool same_graph(const SignalFlowGraph& a, const SignalFlowGraph& b) {
   if (a.branches().size() != b.branches().size() || a.nodes().size() != b.nodes().size()) return false;
@@ -174,7 +179,7 @@ TEST(Reduce, RandomSequencesKeepSignalsAndInversesLeadBack) {
       ++inverses;
       const SignalFlowGraph before = reduction.graph_after(i);
       const SignalFlowGraph after = rewritten(before, reduction.steps[i].action);
-      EXPECT_TRUE(same_graph(merged_parallel(before), merged_parallel(rewritten(after, *reduction.steps[i].inverse))))
+      EXPECT_TRUE(same_graph(without_parallels(before), without_parallels(rewritten(after, *reduction.steps[i].inverse))))
           << "seed " << seed << ", step " << i << ", " << to_string(reduction.steps[i].action.kind);
     }
   }

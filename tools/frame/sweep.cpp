@@ -1,6 +1,8 @@
 #include "tools/frame/sweep.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
 
 #include "sfg/model/dependence.hpp"
 #include "sfg/plot/figures.hpp"
@@ -14,8 +16,20 @@ namespace sfg::command {
 
 namespace {
 
+/// Whether a name stands in a text, not as a part of another.
+bool has_name(std::string_view text, std::string_view name) {
+  const auto inside = [&](std::size_t at) {
+    if (at >= text.size()) return false;
+    const auto c = static_cast<unsigned char>(text[at]);
+    return std::isalnum(c) || c == '_' || c >= 0x80;
+  };
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
+    if (!(at > 0 && inside(at - 1)) && !inside(at + name.size())) return true;
+  return false;
+}
+
 bool mentions(const std::vector<SimulationSettings::Entry>& entries, const std::string& name) {
-  return std::ranges::any_of(entries, [&](const auto& entry) { return entry.text.find(name) != std::string::npos; });
+  return std::ranges::any_of(entries, [&](const auto& entry) { return has_name(entry.text, name); });
 }
 
 }  // namespace
@@ -35,7 +49,7 @@ SweepSet SweptInput::of_model(std::size_t set) const {
     bool driving = mentions(simulation.inputs, entry.name) || mentions(simulation.initial, entry.name);
     for (const char* option : {"input", "initial"})
       for (const std::string& text : task_.arguments.list(option))
-        driving = driving || text.find(entry.name, text.find('=')) != std::string::npos;
+        driving = driving || has_name(std::string_view(text).substr(std::min(text.find('=') + 1, text.size())), entry.name);
     return driving;
   });
   return found;
@@ -47,7 +61,7 @@ void SweptInput::note_idle_parameters() const {
     bool used = std::visit([&](const auto& content) { return depends_on(content, parameter.name); }, input().content) ||
                 mentions(simulation.inputs, parameter.name) || mentions(simulation.initial, parameter.name);
     for (const char* option : {"input", "initial", "from", "to", "ratio-of"})
-      for (const std::string& text : task_.arguments.list(option)) used = used || text.find(parameter.name) != std::string::npos;
+      for (const std::string& text : task_.arguments.list(option)) used = used || has_name(text, parameter.name);
     if (!used)
       task_.notes.push_back({subject_.symbols().at(parameter.name).where,
                              "nothing depends on the parameter '" + parameter.name + "': its values make no difference",

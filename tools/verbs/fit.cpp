@@ -461,7 +461,7 @@ std::vector<Option> options_of_fit() {
                    true},
                   {"--z0", "OHM", "of scattering parameters: their reference resistance (default: that of the file)"},
                   {"--loss", "huber|soft-l1|cauchy[=C]", "large residuals, from C (default 1) on, count less than their squares"},
-                  {"--starts", "N", "with bounds: how often the search starts (default 5)", Option::Kind::count},
+                  {"--starts", "N", "with bounds or dead times: how often the search starts (default 5)", Option::Kind::count},
                   {"--output",
                    "FILE",
                    "write the answer to FILE: the model with the values found (its own ending), a picture (.svg, .pdf, .png), "

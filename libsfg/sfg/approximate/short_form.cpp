@@ -267,7 +267,9 @@ class Shortening {
   }
 
   void add_root(const Solved& root_found) {
-    const auto& [group, found, slope] = root_found;
+    const SoughtRoot& group = root_found.group;
+    const std::vector<std::optional<ShortFraction>>& found = root_found.found;
+    const std::optional<BySlope>& slope = root_found.slope;
     const auto of_kind = std::ranges::count_if(
         roots_, [&](const Solved& other) { return other.group.zero == group.zero && other.group.count() == group.count(); });
     const std::size_t number_of = ++count_[group.zero][group.count() - 1];

@@ -216,7 +216,7 @@ bool is_dead_time(const SignalFlowGraph& graph, const std::string& name) {
 /// points.
 double latest_of(const Measurement& record) {
   const auto [first, last] = std::ranges::minmax_element(record.at);
-  if (record.at.size() < 2) return 0;
+  if (record.at.size() < 2 || *first == *last) return 0;
   if (record.axis == MeasuredAxis::time) return *last - *first;
   return std::numbers::pi * static_cast<double>(record.at.size() - 1) / (*last - *first);
 }

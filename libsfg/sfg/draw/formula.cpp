@@ -285,7 +285,8 @@ class Setter {
     const TextRun& last = row.runs.back();  // which may be an accent itself
     const bool slanted = last.italic;
     const SerifGlyph ink = serif_extent(p.text.empty() ? last.text : p.text, slanted);
-    const double top = ink.top < 0 ? 1000 * last.raise / size - ink.top : small_letter, up = (top + apart + sign.bottom) * size / 1000;
+    const double top = ink.top < 0 ? 1000 * last.raise / size - ink.top : small_letter;
+    const double up = (top + apart + sign.bottom) * size / 1000;
     const double middle = !p.text.empty() && ink.right > ink.left ? (ink.left + ink.right) * size / 2000 : made.width / 2;
     const double lean = slanted ? 0.04 * size : 0;
     const double left = middle + lean - (sign.left + sign.right) * size / 2000;
@@ -315,7 +316,8 @@ class Setter {
       return line.made();
     }
     const bool bare = (base.kind == Kind::name && !needs_brackets_for_power(NamesInUse::look(base.text).line)) ||
-                      base.kind == Kind::constant || base.kind == Kind::word || base.kind == Kind::bold || (base.kind == Kind::number && base.text.find('e') == std::string::npos) ||
+                      base.kind == Kind::constant || base.kind == Kind::word || base.kind == Kind::bold ||
+                      (base.kind == Kind::number && base.text.find('e') == std::string::npos) ||
                       (base.kind == Kind::call && base.text != "exp");
     const Formula below = set(base, size);
     return with_scripts(bare ? below : bracketed(below, size), nullptr, &above, size);

@@ -97,10 +97,10 @@ class Inspection {
     if (std::none_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) { return symbol.value.has_value(); })) return;
     for (const Symbol& symbol : symbols) {
       const bool of_noise = symbol.name == noise_temperature;  // stated by a temperature, which the input may need elsewhere
-      const bool parameter = symbol.kind == SymbolKind::parameter && symbol.name != graph_.op.symbol() && !of_noise;
+      const bool parameter = symbol.kind == SymbolKind::parameter && symbol.name != graph_.op.symbol();
       if (parameter && !symbol.value && used_.contains(symbol.name))
         say(Severity::note, symbol.where, "parameter '" + symbol.name + "' has no value", "numeric results need one");
-      if (parameter && symbol.value && !used_.contains(symbol.name) && !used_in_a_value(symbol))
+      if (parameter && !of_noise && symbol.value && !used_.contains(symbol.name) && !used_in_a_value(symbol))
         say(Severity::note, symbol.where, "parameter '" + symbol.name + "' is used in no gain", "leave it out if that is right");
     }
   }

@@ -167,7 +167,7 @@ bool MechanismJumps::contact(double t, const VectorXd& x, SlidingModes::Contact&
     const auto& g = functions_[static_cast<std::size_t>(k)];
     const VectorXd slope = g.gradient(here.q, here.v, u, t);
     found.g[k] = g(here.q, here.v, u, t, VectorXd::Zero(m), VectorXd::Zero(motion_.constraints()))[0];
-    found.rounding[k] = 4 * std::numeric_limits<double>::epsilon() * slope.cwiseAbs().dot(point.cwiseAbs());
+    found.rounding[k] = 4 * std::numeric_limits<double>::epsilon() * slope.head(point.size()).cwiseAbs().dot(point.cwiseAbs());
     by_speeds.row(k) = slope.segment(n, m).transpose();
     found.rate[k] = slope.head(n).dot(found.xdot.head(n)) + slope.segment(n, m).dot(a) +
                     slope.segment(n + m, u.size()).dot(udot) + slope[n + m + u.size()];

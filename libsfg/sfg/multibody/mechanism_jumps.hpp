@@ -44,7 +44,7 @@ class MechanismJumps {
 
   const CompiledMotion& motion_;
   MovingMechanism& mechanism_;
-  std::vector<std::size_t> signs_, levels_;         ///< their inputs; of a jump that is no floor the level is none
+  std::vector<std::size_t> signs_, levels_;         ///< their inputs; of a jump without a level none
   std::vector<CompiledMotion::Outputs> functions_;  ///< g, one by one
   std::vector<std::string> names_, texts_;          ///< of the coordinates in whose equations they stand, and of g
   SlidingModes modes_;

@@ -205,7 +205,7 @@ double FigureScene::add_panel(std::size_t i, double left, double right, double t
     return std::max(end, frame.box().top + height + legend_gap);
   }
   const auto labelled = std::ranges::count_if(figure_.panels, [](const Panel& each) {
-    return std::ranges::any_of(each.series, [](const Series& s) { return !s.label.empty(); });
+    return std::ranges::any_of(each.series, [](const Series& s) { return !s.label.empty() && !s.said_above; });
   });
   if (labelled > 1) return add_below(legend, left, right, end);
   at_the_end_.push_back(legend);  // it is of all panels
@@ -304,7 +304,7 @@ Figure with_each_name_once(Figure figure) {
       if (s.label.empty()) continue;
       const auto said = [&](const Series& other) { return alike(other, s); };
       if (s.colour && std::any_of(named.begin(), named.begin() + above, said))
-        s.label.clear();
+        s.said_above = true;
       else
         named.push_back({.label = s.label, .style = s.style, .colour = s.colour, .shade = s.shade, .pattern = s.pattern});
     }

@@ -9,7 +9,8 @@
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/time_response.hpp"
 
-// Not installed: margins of stability drawn into pictures of an open loop; those that decide, with their values.
+// Not installed: what pictures of responses have drawn in beside their curves: margins, Bode's straight lines, values of a
+// response.
 namespace sfg {
 
 /// @param magnitudes  the panel of each response

@@ -203,7 +203,7 @@ SceneGroup series_group(const Series& s, const PanelFrame& frame, const std::str
 
 Legend::Legend(const Panel& panel, std::vector<std::string> inks) {
   for (std::size_t i = 0; i < panel.series.size(); ++i)
-    if (!panel.series[i].label.empty()) entries_.push_back({&panel.series[i], std::move(inks[i])});
+    if (const Series& s = panel.series[i]; !s.label.empty() && !s.said_above) entries_.push_back({&s, std::move(inks[i])});
 }
 
 double Legend::column_width(double most) const {

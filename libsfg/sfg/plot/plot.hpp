@@ -43,6 +43,7 @@ struct Series {
   double size = 1;                          ///< of marks, relative to the usual one
   bool muted = false;                       ///< grey: it helps to read others
   std::string signal = {};                  ///< of which signal, where it is none of a transfer function
+  bool said_above = false;                  ///< in the legend of another panel: no entry in this one's
 };
 
 struct Axis {

@@ -145,11 +145,9 @@ class SpiceReader {
     } else if (head == ".ends") {
       if (open.empty()) refuse(statement[0], "statement .ends without .subckt", "remove it");
       const NetlistToken place = open.back().name;
-      if (statement.size() > 1 && lower_case(statement[1].text) != lower_case(place.text))
-        refuse(statement[1], "the subcircuit '" + place.text + "' ends as '" + statement[1].text + "'",
-               "write .ends " + place.text);
       const bool is_new = subcircuits_.emplace(lower_case(place.text), std::move(open.back())).second;
       open.pop_back();
+      check_end(statement, place, !open.empty());
       if (!is_new) refuse(place, "there are two subcircuits '" + place.text + "'", "give one another name");
     } else if (head == ".model") {  // known everywhere
       models_.push_back(statement);
@@ -162,6 +160,15 @@ class SpiceReader {
     } else {
       sort_card(statement, head);
     }
+  }
+
+  /// Where one subcircuit alone is open it is clear which one ends.
+  void check_end(const NetlistStatement& statement, const NetlistToken& begun, bool nested) {
+    if (statement.size() < 2 || lower_case(statement[1].text) == lower_case(begun.text)) return;
+    const std::string message = "the subcircuit '" + begun.text + "' ends as '" + statement[1].text + "'",
+                      hint = "write .ends " + begun.text;
+    if (nested) refuse(statement[1], message, hint);
+    notes.push_back({statement[1].where, message, hint, Severity::warning});
   }
 
   void sort_card(const NetlistStatement& statement, const std::string& head) {
@@ -497,11 +504,19 @@ class SpiceReader {
     }
   }
 
+  /// A parameter of the top may have another value here.
+  void define_inside(const NetlistToken& name, const NetlistToken& token, NetlistScope& scope) {
+    const std::string lower = lower_case(name.text);
+    if (scope.parameters.contains(lower))
+      refuse(name, "the parameter '" + name.text + "' has a value already", "leave one of them, or give it another name");
+    scope.parameters.emplace(lower, value(token, scope, scope.full(name.text)));
+  }
+
   void inner_statement(const NetlistStatement& statement, NetlistScope& scope) {
     const std::string head = lower_case(statement[0].text);
     if (head == ".param" || head == ".params") {
       for (const auto& [name, token] : assignments(NetlistTokens(statement).subspan(1)))
-        scope.parameters[lower_case(name.text)] = value(token, scope, scope.full(name.text));
+        define_inside(name, token, scope);
     } else if (head[0] == '.' && head != ".sfg") {
       refuse(statement[0], "statement '" + statement[0].text + "' cannot stand in a subcircuit", "move it to the top");
     } else if (head != ".sfg") {

@@ -5,9 +5,9 @@
 #include <iterator>
 #include <map>
 
-#include "sfg/ask/statements.hpp"
 #include "sfg/control/margins.hpp"
 #include "sfg/control/open_loop.hpp"
+#include "sfg/expr/parse.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/response/frequency_response.hpp"
@@ -179,8 +179,8 @@ double shown_until(const ExactTransfer& transfer) {
 std::vector<double> times_of(const ReportWork& work, std::span<const ExactTransfer> transfers) {
   constexpr std::size_t points = 801;
   double until = 0;
-  if (work.subject().input().analyses.until)
-    until = *stated_end(work.subject().input());
+  if (const auto& stated = work.subject().input().analyses.until)
+    until = parse_number(*stated).to_double();
   else
     for (const ExactTransfer& transfer : transfers) until = std::max(until, shown_until(transfer));
   if (transfers.front().op.discrete()) return sample_times(until, transfers.front().op.period());

@@ -1,5 +1,6 @@
 #pragma once
 #include <ginac/ex.h>
+#include <ginac/operators.h>
 
 #include <cstddef>
 #include <optional>

@@ -196,6 +196,11 @@ TEST(DcPoint, WhatIsNotFoundIsSaid) {
             std::string::npos);
   EXPECT_NE(message_of("t\n" + models + "V1 c 0 3\nQ1 c c 0 Q\n").find("IKF"), std::string::npos);
   EXPECT_NE(message_of("t\nV1 d 0 3\nM1 d d 0 0 M\n").find("no model 'M'"), std::string::npos);
+  EXPECT_NE(message_of("t\n.model Q NPN(IS=1f VAF=50 VA=80)\nV1 c 0 3\nQ1 c c 0 Q\n").find("entry 'VA' is there twice"),
+            std::string::npos);
+  EXPECT_EQ(message_of("t\n.model Q NPN(IS=1f IS=1f VAF=50 VA=50)\nV1 s 0 3\nR1 s c 1k\nQ1 c c 0 Q\n"), "");
+  EXPECT_NE(message_of("t\n.model Q NPN(IS=1f)\nV1 c 0 3\nQ1 c c 0 Q 2 area=3\n").find("entry 'area' is there twice"),
+            std::string::npos);
   EXPECT_NE(message_of("t\n.model N NMOS(KP=100u NSUB=1e15)\nV1 d 0 3\nM1 d d 0 0 N\n").find("NSUB"), std::string::npos);
 }
 

@@ -243,6 +243,10 @@ TEST(NetlistPoint, WhatIsWrongIsSaidWithItsPlace) {
   EXPECT_EQ(point_errors(m1, "@m1[gm] = 1e-3\n@m1[gds] = 1 2\n"), "op.txt:2:1 '@m1[gds]' has not one value\n");
   EXPECT_EQ(point_errors(m1, enough + "@m1[gm] = 2e-3\n"),
             "op.txt:3:11 gm of 'm1' has two values, 1e-3 (op.txt:1:11) and 2e-3\n");
+  EXPECT_EQ(point_errors("M1 d g 0 0 N W=1u W=2u\n", enough), "c.cir:4:19 entry 'W' is there twice\n");
+  EXPECT_EQ(point_errors(m1 + ".model N NMOS(LEVEL=1 LEVEL=1 TOX=1n TOX=2n)\n", enough),
+            "c.cir:5:38 entry 'TOX' is there twice\n");
+  EXPECT_EQ(point_errors("D1 d 0 DM 2 area=3\n", "@d1[gd] = 1\n"), "c.cir:4:13 entry 'area' is there twice\n");
   EXPECT_EQ(point_errors(m1, "hello\n"), "op.txt:1:1 there are no small-signal values of devices M, Q, D or J\n");
   const std::string raw = as_raw({{"m1", {{"gm", 1e-3}, {"gds", 1e-5}}}});
   EXPECT_EQ(point_errors(m1, raw), "");

@@ -306,9 +306,13 @@ Scene block_diagram(const SignalFlowGraph& graph, const BlockDiagramOptions& opt
     throw LimitReached("block diagram: " + std::to_string(graph.nodes().size()) + " signals and " +
                            std::to_string(graph.branches().size()) + " branches are more than a picture of this kind can show",
                        Remedy(Advice::reduce_graph) | "draw a part of the graph");
+  constexpr std::size_t most_lines = 24;
+  const auto fits = [&](const Scene& scene) { return options.width == 0 || std::ceil(scene.width) <= options.width; };
   Scene best = in_lines(graph, options, {});
-  for (std::size_t lines = 1; options.width > 0 && best.width > options.width && lines <= graph.nodes().size(); ++lines)
-    if (Scene narrower = in_lines(graph, options, lines); narrower.width <= options.width) best = std::move(narrower);
+  // those with coordinates have rows already
+  const std::size_t tried = options.coordinates.empty() ? std::min(most_lines, graph.nodes().size()) : 1;
+  for (std::size_t lines = 1; !fits(best) && lines <= tried; ++lines)
+    if (Scene narrower = in_lines(graph, options, lines); fits(narrower)) best = std::move(narrower);
   return best;
 }
 

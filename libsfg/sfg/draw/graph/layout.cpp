@@ -303,7 +303,8 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   const auto fits = [&](const Drawing& drawing) { return std::ceil(drawing.width) <= options.width; };
   for (const double spread : {0.9, 0.8, 0.7, 0.6, 0.5})
     if (Drawing closer; !fits(best) && (closer = again(spread, 0)).width < best.width) best = std::move(closer);
-  if (options.like || !stated_ranks(graph).empty()) return best;
+  const bool beyond_rows = best.width > static_cast<double>(most_rows) * options.width;
+  if (options.like || !stated_ranks(graph).empty() || beyond_rows) return best;
   for (std::size_t rows = 2; !fits(best) && rows <= most_rows && 2 * rows <= graph.nodes().size(); ++rows)
     if (Drawing broken = again(0.7, rows); fits(broken) && broken.height < tallest * broken.width) best = std::move(broken);
   return best;

@@ -71,10 +71,10 @@ bool suits_layout(const SignalFlowGraph&);
 
 /// Positions and curves as in the textbooks: the longest forward path on a straight line, inputs left and outputs right,
 /// feed-forward branches in arcs above, feedback branches in arcs below, nested by span; further forward paths and nodes
-/// that only carry signals back on lines of their own. Where that gives many crossings, in one that is broken into rows, and beyond 30 nodes or 60 branches,
-/// the nodes stand on layers from left to right (draw/graph/layered). What the file states comes first: `pos`, `rank` of nodes,
-/// `side` and `pos` of branches, `rankdir` RL. Sources that lead to the same nodes share a column in their order. The same graph
-/// gives the same drawing on every run.
+/// that only carry signals back on lines of their own. Where that gives many crossings, in one that is broken into rows, and
+/// beyond 30 nodes or 60 branches, the nodes stand on layers from left to right (draw/graph/layered). What the file states comes
+/// first: `pos`, `rank` of nodes, `side` and `pos` of branches, `rankdir` RL. Sources that lead to the same nodes share a column
+/// in their order. The same graph gives the same drawing on every run.
 ///
 /// @throws LimitReached, before any work, beyond suits_layout(). LimitReached, Cancelled by the budget.
 Drawing layout(const SignalFlowGraph&, const LayoutOptions& = {});

@@ -198,9 +198,12 @@ bool CoupledSystem::contact(double t, const VectorXd& x, SlidingModes::Contact& 
   const Eigen::Map<const Rows> slopes(values.data() + jumps, jumps, arguments + 1 + numbers);
   found.g = Eigen::Map<const VectorXd>(values.data(), jumps);
   found.xdot = linear_.A * x + linear_.B * input_;
+  // An argument is as exact as the terms of which it is the sum.
+  VectorXd sizes = Eigen::Map<const VectorXd>(point.data(), index(point.size())).cwiseAbs();
+  const VectorXd terms = Dynamics::Matrix(linear_.C.topRows(arguments).cwiseAbs()) * x.cwiseAbs();
+  sizes.head(arguments) = sizes.head(arguments).cwiseMax(terms);
+  found.rounding = 4 * std::numeric_limits<double>::epsilon() * (slopes.cwiseAbs() * sizes);
   // a = a_0 + L f(a): with W = (1 − L ∂f/∂a)^-1 what a_0 does to the arguments.
-  found.rounding = 4 * std::numeric_limits<double>::epsilon() *
-                   (slopes.cwiseAbs() * Eigen::Map<const VectorXd>(point.data(), index(point.size())).cwiseAbs());
   const MatrixXd& L = loop_.through();
   const bool direct = L.isZero(0);
   MatrixXd g_by_known = slopes.leftCols(arguments), f_by_s = by_numbers.leftCols(jumps);

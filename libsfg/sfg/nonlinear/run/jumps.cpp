@@ -91,7 +91,7 @@ ex JumpsReplaced::operator()(const ex& e) {
   Jump& jump = jumps[number_of(function, sign)];
   if (name == "sign") return sign;
   if (jump.level.is_zero()) jump.level = GiNaC::symbol("l");
-  return (1 + sign + jump.level * (1 - sign)) / 2;
+  return (1 + sign + jump.level * (jump.level - 1) / 2 * (1 - sign)) / 2;
 }
 
 /// @param sign  becomes that of the function
@@ -114,7 +114,7 @@ ex JumpsReplaced::level_of_grip(const ex& function) {
   Jump& jump = jumps[number_of(function, sign)];
   jump.kind = JumpKind::grip;
   if (jump.level.is_zero()) jump.level = GiNaC::symbol("l");
-  return jump.level;
+  return jump.level * (3 - jump.level) / 2;
 }
 
 ex JumpsReplaced::level_of_floor(const ex& argument) {

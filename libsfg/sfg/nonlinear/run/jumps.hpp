@@ -19,7 +19,7 @@ enum class JumpKind { sign, grip, floor, relay };
 struct Jump {
   GiNaC::ex function;  ///< g; of a floor its argument less l
   GiNaC::ex sign;      ///< s
-  GiNaC::ex level;     ///< l of a floor, whether a grip holds, of a step whether it stands there; else 0
+  GiNaC::ex level;     ///< l of a floor; of a grip and a step 1 where a grip slides, 2 where it stands; else 0
   JumpKind kind = JumpKind::sign;
 
   bool has_level() const { return !level.is_zero(); }

@@ -24,7 +24,7 @@ double Past::value(std::size_t signal, double t) const {
       std::upper_bound(steps_.begin(), steps_.end(), t, [](double time, const Step& step) { return time < step.to; });
   const Step& step = after == steps_.end() ? steps_.back() : *after;
   // Barycentric interpolation (Berrut and Trefethen 2004); the weights of Chebyshev's extrema alternate, halved at the ends.
-  const double at = (t - step.from) / (step.to - step.from);
+  const double at = (std::min(t, step.to) - step.from) / (step.to - step.from);  // beyond what is known: its end
   double above = 0, below = 0;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const double distance = at - nodes[i];

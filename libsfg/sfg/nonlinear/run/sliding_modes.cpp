@@ -172,7 +172,8 @@ std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<cons
   for (Index k = 0; k < size(); ++k) slid_[place(k)] = begun_ && slides(k);
   settle(t, x);
   for (Index k = 0; k < size() && !changes.empty(); ++k)
-    if (slides(k) && changes[place(2 * k)] != 0 && std::abs(s_[k]) > 1 - within) leaving[place(k)] = s_[k] > 0 ? 1 : -1;
+    if (slides(k) && changes[place(2 * k)] != 0 && (second_[place(k)] || std::abs(s_[k]) > 1 - within))
+      leaving[place(k)] = s_[k] > 0 ? 1 : -1;
   const auto found = residual(t, x, s_);
   if (!found) throw NoAnswer("the motion has no rate at t = " + print(t), "look at the laws there");
   move_levels(t, x);
@@ -218,6 +219,7 @@ void SlidingModes::decide(double t, const VectorXd& x, std::span<const int> chan
   for (const Index k : first) leave_or_rest(t, x, k);
   if (pivot(t, x, acting) || enumerate(t, x, acting)) {
     for (const Index k : last) leave_or_rest(t, x, k);
+    evaluate_(t, x, s_, levels_, contact_);
     held_.assign(held_.size(), false);
     return;
   }
@@ -244,8 +246,8 @@ std::array<std::vector<Index>, 3> SlidingModes::in_order(double t, const VectorX
     open.erase(next);
     return true;
   };
+  while (take(false)) continue;  // first, so that what touches none of the others is decided when those are known
   while (take(true)) continue;
-  while (take(false)) continue;
   std::ranges::reverse(found[2]);
   found[1] = std::move(open);
   return found;
@@ -259,22 +261,28 @@ void SlidingModes::leave_or_rest(double t, const VectorXd& x, Index k) {
     set(k, 0);
     rests_[place(k)] = true;
     s_[k] = 0;
-    levels_[k] = 1;
+    levels_[k] = 2;
   }
-  for (const double part : {1e-6, 1e-4, 1e-2})
+  for (const double part : {1e-6, 1e-4})  // what leaves later is met as an event
     if (const int way = leaves(t, x, k, part * until_); way != 0) return set(k, way);
 }
 
-/// By steps of Euler, as many as the states through which it may be moved.
+/// By steps of Euler, as many as the states through which it may be moved; those that slide are held on the way.
 int SlidingModes::leaves(double t, VectorXd x, Index k, double dt) {
   constexpr Index most = 8;
-  for (Index i = 0; i <= std::min(x.size() + 1, most); ++i) {
-    if (!evaluate_(t, x, s_, levels_, contact_)) return 0;
-    if (std::abs(contact_.g[k]) > contact_.rounding[k]) return contact_.g[k] > 0 ? 1 : -1;
-    x += dt * contact_.xdot;
-    t += dt;
+  const VectorXd signs = s_;
+  int way = 0;
+  try {
+    for (Index i = 0; way == 0 && i <= std::min(x.size() + 1, most); ++i) {
+      if (!settle(t, x) || !evaluate_(t, x, s_, levels_, contact_)) break;
+      if (std::abs(contact_.g[k]) > contact_.rounding[k]) way = contact_.g[k] > 0 ? 1 : -1;
+      x += dt * contact_.xdot;
+      t += dt;
+    }
+  } catch (const NoAnswer&) {  // away from the motion
   }
-  return 0;
+  s_ = signs;
+  return way;
 }
 
 /// Whether no s keeps a jump that should slide there: it moves off by itself.

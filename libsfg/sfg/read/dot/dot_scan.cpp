@@ -51,9 +51,9 @@ void state(std::vector<DotAttribute>& list, const DotAttribute& attribute) {
     *known = attribute;
 }
 
-/// What nodes and branches have here; of the rest, Graphviz's, the last one counts.
+/// What nodes and branches have here; of the rest, Graphviz's, the last one counts, but for a label that is a gain.
 bool is_ours(std::string_view name) {
-  constexpr std::string_view names[] = {"gain", "nonlinear", "arguments", "label", "dc", "at_rest"};
+  constexpr std::string_view names[] = {"gain", "nonlinear", "arguments", "dc", "at_rest"};
   return std::ranges::find(names, name) != std::end(names);
 }
 
@@ -531,8 +531,25 @@ class DotScanner {
         for (const Assignment& assignment : list) state(file_.nodes[member.node].attributes, assignment.attribute);
       return;
     }
+    refuse_two_labels(scope, list);
     for (Side& side : sides) fill_from_subgraph(side);
     for (std::size_t i = 0; i + 1 < sides.size(); ++i) connect(scope, sides[i], sides[i + 1], list);
+  }
+
+  /// The label is the gain of a branch that states no other.
+  void refuse_two_labels(const Scope& scope, const std::vector<Assignment>& list) {
+    const auto is_law = [&](const DotAttribute& attribute) {
+      return file_.names[attribute.name] == "gain" || file_.names[attribute.name] == "nonlinear";
+    };
+    const DotAttribute *first = nullptr, *other = nullptr;
+    for (const auto& [attribute, is_key] : list) {
+      if (is_law(attribute)) return;
+      if (file_.names[attribute.name] != "label") continue;
+      if (!first) first = &attribute;
+      if (!same_value(*first, attribute)) other = &attribute;
+    }
+    if (other && std::ranges::none_of(effective(scope, &Scope::edge_defaults), is_law))
+      throw Error(source_.at(other->begin, 1), "the branch has two labels and no gain", "leave one of them, or write gain=\"…\"");
   }
 
   void connect(Scope& scope, const Side& tails, const Side& heads, const std::vector<Assignment>& list) {

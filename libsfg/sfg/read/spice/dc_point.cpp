@@ -73,6 +73,7 @@ bool DcPoint::is_model(const NetlistStatement& statement) {
 
 void DcPoint::model(const NetlistStatement& statement, NetlistValues& values) {
   Model model{lower_case(statement[2].text), {}, {}};
+  std::map<std::string, NetlistStatement> given;  // the name as it is written, and the value
   for (std::size_t i = 4; i + 1 < statement.size(); ++i) {
     if (!statement[i].is('=')) continue;
     const std::string key = lower_case(statement[i - 1].text);
@@ -81,14 +82,19 @@ void DcPoint::model(const NetlistStatement& statement, NetlistValues& values) {
     if (!number) continue;  // a word
     const bool plain = key == "level" ? *number == 1 : *number == 0;
     if (!plain && !model.unusual && !is_known(key, model.kind)) model.unusual = statement[i - 1];
-    if (!model.entries.emplace(key, *number).second)
-      refuse(statement[i - 1], "entry '" + statement[i - 1].text + "' is there twice", "leave one of them");
+    const auto known = given.emplace(key, NetlistStatement{statement[i - 1], value}).first;
+    if (known->second[1].text != value.text) refuse_twice(statement[i - 1]);
+    model.entries.emplace(key, *number);
   }
   const std::map<std::string, std::string> others{{"va", "vaf"}, {"pe", "vje"},  {"me", "mje"},   {"pc", "vjc"},
                                                   {"mc", "mjc"}, {"ccs", "cjs"}, {"csub", "cjs"}, {"ps", "vjs"},
                                                   {"ms", "mjs"}, {"vb", "var"},  {"vt0", "vto"}};
   for (const auto& [other, usual] : others)
-    if (const auto found = model.entries.find(other); found != model.entries.end()) model.entries.emplace(usual, found->second);
+    if (const auto found = given.find(other); found != given.end()) {
+      const auto known = given.emplace(usual, found->second).first;
+      if (known->second[1].text != found->second[1].text) refuse_twice(found->second[0]);
+      model.entries.emplace(usual, model.entries.at(other));
+    }
   models_.emplace(lower_case(statement[1].text), std::move(model));
 }
 
@@ -119,9 +125,11 @@ void DcPoint::device(const NetlistToken& name, NetlistTokens rest, const Netlist
     if (!found) refuse(token, "'" + token.text + "' has no value", "give it one by .param");
     return *found;
   };
-  if (positional > at_model + 1 && device.letter != 'm') device.units = number(rest[at_model + 1]);
+  const bool sized = positional > at_model + 1 && device.letter != 'm';
+  if (sized) device.units = number(rest[at_model + 1]);
   for (const auto& [key, value] : assignments(rest.subspan(positional))) {
     const std::string what = lower_case(key.text);
+    if (what == "area" && sized) refuse_twice(key);
     what == "m" || what == "area" ? device.units *= number(value) : device.own[what] = number(value);
   }
   OwnTemperature own;

@@ -74,6 +74,7 @@ void NetlistDevices::model(const NetlistStatement& statement, std::vector<Diagno
     if (!token.is('(') && !token.is(')')) rest.push_back(token);
   for (const auto& [key, value] : assignments(rest)) {
     const std::string what = usual_name(lower_case(key.text));
+    if (model.values.contains(what)) refuse_twice(key);
     if (contains(model.bipolar ? of_bipolar : of_mos, what))
       model.values[what] = values_.value(value, NetlistScope{}, key.text + "_" + name.text);
     else if (what == "level" && value.text != "1")

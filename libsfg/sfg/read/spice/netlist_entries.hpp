@@ -1,4 +1,7 @@
 #pragma once
+#include <ginac/ex.h>
+#include <ginac/operators.h>
+
 #include <optional>
 #include <string>
 #include <vector>

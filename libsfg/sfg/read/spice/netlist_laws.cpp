@@ -141,7 +141,7 @@ bool has_odd_powers(const Circuit::Element& element, const StatedLaw& law) {
   const std::string& text = law.expression.text;
   if (text.find('^') == std::string::npos && text.find("**") == std::string::npos) return false;
   const auto is_odd = [&](const GiNaC::ex& part) {
-    return GiNaC::is_a<GiNaC::power>(part) && part.op(1).info(GiNaC::info_flags::odd) &&
+    return GiNaC::is_a<GiNaC::power>(part) && part.op(1).info(GiNaC::info_flags::odd) && !part.op(1).is_equal(-1) &&
            std::ranges::any_of(element.arguments, [&](const auto& argument) { return part.op(0).has(argument.value); });
   };
   return std::any_of(element.value.preorder_begin(), element.value.preorder_end(), is_odd);
@@ -244,6 +244,7 @@ GiNaC::ex NetlistLaws::units_of_diode(NetlistTokens behind_model, const NetlistS
   for (const auto& [key, value] : assignments(behind_model.subspan(positional))) {
     const std::string what = lower_case(key.text);
     if (what != "area" && what != "m") refuse_entry(key);
+    if (what == "area" && positional > 0) refuse_twice(key);
     units *= values_.plain_value(value, scope);
   }
   return units;

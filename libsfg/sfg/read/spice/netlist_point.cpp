@@ -84,7 +84,10 @@ bool NetlistPoint::is_model(const NetlistStatement& statement) {
 void NetlistPoint::model(const NetlistStatement& statement) {
   Model model{.kind = lower_case(statement[2].text), .entries = {}};
   for (std::size_t i = 4; i + 1 < statement.size(); ++i)
-    if (statement[i].is('=')) model.entries.emplace(lower_case(statement[i - 1].text), statement[i + 1]);
+    if (statement[i].is('=')) {
+      const auto known = model.entries.emplace(lower_case(statement[i - 1].text), statement[i + 1]).first;
+      if (known->second.text != statement[i + 1].text) refuse_twice(statement[i - 1]);
+    }
   const NetlistToken& name = statement[1];
   if (!models_.emplace(lower_case(name.text), std::move(model)).second)
     refuse(name, "there are two models '" + name.text + "'", "give one another name");
@@ -120,14 +123,15 @@ NetlistPoint::Device NetlistPoint::placed(const NetlistToken& name, NetlistToken
   if (device.letter == 'q' && nodes == fewest) device.at['t'] = "0";
   device.model_name = rest[nodes].text;
   device.model = model_of(device.model_name);
-  if (device.letter != 'm' && positional > nodes + 1 && starts_number(rest[nodes + 1].text))
-    device.units = netlist_number(rest[nodes + 1].text, rest[nodes + 1].where);
-  for (std::size_t i = positional + 2; i < rest.size(); ++i)
-    if (const std::string key = lower_case(rest[i - 2].text); rest[i - 1].is('=')) {
-      if (key == "m" || key == "area") device.units *= values_.plain_value(rest[i], scope);
-      if (device.letter == 'm' && key == "w") device.width = values_.plain_value(rest[i], scope);
-      if (device.letter == 'm' && key == "l") device.length = values_.plain_value(rest[i], scope);
-    }
+  const bool sized = device.letter != 'm' && positional > nodes + 1 && starts_number(rest[nodes + 1].text);
+  if (sized) device.units = netlist_number(rest[nodes + 1].text, rest[nodes + 1].where);
+  for (const auto& [key, value] : assignments(rest.subspan(positional))) {
+    const std::string what = lower_case(key.text);
+    if (what == "area" && sized) refuse_twice(key);
+    if (what == "m" || what == "area") device.units *= values_.plain_value(value, scope);
+    if (device.letter == 'm' && what == "w") device.width = values_.plain_value(value, scope);
+    if (device.letter == 'm' && what == "l") device.length = values_.plain_value(value, scope);
+  }
   return device;
 }
 
@@ -191,7 +195,8 @@ void NetlistPoint::note_limits(const Device& device) {
   if (device.letter == 'm' && is_of_charges(device))
     note_lack("has derivatives of charges of DEVICES: their sizes are taken as capacitances, which is rough at high frequencies",
               device);
-  if (device.letter == 'm' && states("kf") && !(is_of_first_level(device) && device.beside.contains("id"))) note_lack("says nothing of the flicker noise (KF) of DEVICES: none is taken", device);
+  if (device.letter == 'm' && states("kf") && !(is_of_first_level(device) && device.beside.contains("id")))
+    note_lack("says nothing of the flicker noise (KF) of DEVICES: none is taken", device);
   if (device.letter == 'q' && states("tf") && states("vaf") && !point_.complete)
     note_lack("does not say how the base charge (TF) of DEVICES follows V_CE: left out, which matters at high frequencies",
               device);

@@ -35,7 +35,7 @@ class NetlistQuestions {
   std::vector<Diagnostic>& notes_;
 };
 
-/// Beside a transistor that is its small-signal model: a simulation of it is not that of the circuit.
+/// How the note ends that a transistor is its small-signal model: a simulation makes a warning of it.
 inline constexpr const char* signals_are_deviations = "stands at its operating point, from which signals are deviations";
 
 /// What a waveform is good for goes to the notes, and that of an AC value size and phase do not count.

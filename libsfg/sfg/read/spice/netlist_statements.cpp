@@ -52,6 +52,10 @@ void refuse(const NetlistToken& at, std::string message, std::string hint) {
   throw Error(at.where, std::move(message), std::move(hint));
 }
 
+void refuse_twice(const NetlistToken& entry) {
+  refuse(entry, "entry '" + entry.text + "' is there twice", "leave one of them");
+}
+
 void refuse_comma(const NetlistToken& behind) {
   refuse(behind, "the comma before '" + behind.text + "' separates two entries: no decimal comma is read",
          "write a point, 4.7k, and between two entries a blank");
@@ -73,7 +77,7 @@ void refuse_decimal_commas(const NetlistStatement& element) {
 
 std::vector<NetlistAssignment> assignments(NetlistTokens rest) {
   std::vector<NetlistAssignment> result;
-  std::set<std::string> given;
+  std::map<std::string, std::string> given;
   while (!rest.empty()) {
     if (lower_case(rest[0].text) == "params:") {
       rest = rest.subspan(1);
@@ -82,9 +86,9 @@ std::vector<NetlistAssignment> assignments(NetlistTokens rest) {
     if (rest[0].behind_comma) refuse_comma(rest[0]);
     if (rest.size() < 3 || rest[0].kind != NetlistToken::Kind::word || !rest[1].is('='))
       refuse(rest[0], "entry '" + rest[0].text + "' is not expected here", "parameters are written name=value");
-    if (!given.insert(lower_case(rest[0].text)).second)
-      refuse(rest[0], "entry '" + rest[0].text + "' is there twice", "leave one of them");
-    result.emplace_back(rest[0], rest[2]);
+    const auto [known, fresh] = given.emplace(lower_case(rest[0].text), rest[2].text);
+    if (known->second != rest[2].text) refuse_twice(rest[0]);
+    if (fresh) result.emplace_back(rest[0], rest[2]);
     rest = rest.subspan(3);
   }
   return result;
@@ -188,8 +192,7 @@ StatedSource stated_source(NetlistTokens rest) {
   std::optional<NetlistToken> dc, ac;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     const std::string word = lower_case(rest[i].text);
-    if ((is_waveform(word) && result.waveform) || (word == "ac" && ac))
-      refuse(rest[i], "entry '" + rest[i].text + "' is there twice", "leave one of them");
+    if ((is_waveform(word) && result.waveform) || (word == "ac" && ac)) refuse_twice(rest[i]);
     if (is_waveform(word)) {
       result.waveform = rest[i];
       result.rest = beginning(rest, i);

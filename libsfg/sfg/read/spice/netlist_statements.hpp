@@ -20,6 +20,8 @@ using NetlistAssignment = std::pair<NetlistToken, NetlistToken>;
 /// Refuses an element with fewer entries than its form has.
 void require(const NetlistToken& element, NetlistTokens rest, std::size_t count, const char* form);
 
+/// Refuses an entry that has a value already.
+[[noreturn]] void refuse_twice(const NetlistToken& entry);
 [[noreturn]] void refuse_comma(const NetlistToken& behind);
 /// Refuses 4,7k as a value: a comma between digits, without blanks.
 void refuse_decimal_commas(const NetlistStatement& element);
@@ -27,7 +29,8 @@ void refuse_decimal_commas(const NetlistStatement& element);
 /// True of a number that is 0.
 bool is_zero(const NetlistToken&);
 
-/// "name=value" pairs up to the end of a statement; the word "params:" before them is passed over.
+/// "name=value" pairs up to the end of a statement; the word "params:" before them is passed over. One that is there twice with
+/// the same text counts once; with another one it is refused.
 std::vector<NetlistAssignment> assignments(NetlistTokens rest);
 /// How many tokens come before the first "name=".
 std::size_t positional_count(NetlistTokens);

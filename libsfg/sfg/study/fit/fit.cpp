@@ -68,7 +68,8 @@ class FitSearch {
   }
 
   LeastSquaresPoint operator()() {
-    const std::vector<double> start = problem_.start;
+    std::vector<double> start;  // that of the problem moves on
+    for (const FitParameter& p : parameters_) start.push_back(p.start);
     std::optional<LeastSquaresPoint> best;
     try_start(start, best);
     const bool bounded = std::ranges::any_of(parameters_, [](const FitParameter& p) { return p.low.has_value(); });
@@ -216,7 +217,7 @@ class FitSearch {
     const double low = dead.low.value_or(0), high = dead.high.value_or(dead.latest);
     std::vector<double> r(residuals_.size()), costs;
     std::vector<std::vector<double>> points;
-    for (int i = 0; i <= count; ++i) {
+    for (int i = 1; i <= count; ++i) {  // not 0: of a speed, by which the delay is divided
       points.push_back(from);
       points.back()[k] = low + (high - low) * std::pow(i / double(count), 1.5);  // closer at the short ones
       costs.push_back(HUGE_VAL);

@@ -9,6 +9,7 @@
 #include "sfg/write/answer.hpp"
 #include "sfg/write/forms/approximate.hpp"
 
+// Not installed: what the standard form of a transfer function and those of approximations have in common.
 namespace sfg {
 
 /// Roots as they stand beside a formula, four digits each.
@@ -19,8 +20,6 @@ std::string error_text(const Deviation&, const ApproximateTransfer&);
 void add_measured(nlohmann::ordered_json&, const Deviation&, std::pair<double, double> range);
 /// The same, and "wanted".
 void add_error(nlohmann::ordered_json&, const Deviation&, const ApproximateTransfer&);
-
-// Not installed: what the standard form of a transfer function and those of approximations have in common.
 
 /// T = gain · factors, and what the names in it stand for.
 void add_form(AnswerPage&, const SignalFlowGraph&, const StandardTransfer&, Combinations);
