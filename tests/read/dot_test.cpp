@@ -231,8 +231,8 @@ TEST(ReadDot, WhatIsStatedTwiceAlikeIsNoError) {
                                  "digraph { label=x; label=y; a -> b }", "digraph { subgraph cluster_1 { label=x; a -> b } }",
                                  "digraph { node [label=x, label=y]; a [label=\"\", label=A]; a -> b }",
                                  "digraph { a -> b [label=K, gain=2, label=L]; b -> c [nonlinear=\"u^3\", label=K, label=L] }",
-                                 "digraph { edge [gain=2]; a -> b [label=K, label=L] }",
-                                 "digraph { a -> b [label=K, label=K] }", "digraph { a [color=red, color=blue]; a -> b }",
+                                 "digraph { edge [gain=2]; a -> b [label=K, label=L] }", "digraph { a -> b [label=K, label=K] }",
+                                 "digraph { a [color=red, color=blue]; a -> b }",
                                  "digraph { a [shape=box]; a [shape=circle]; a -> b [gain=2]; a -> b [gain=3] }"})
     EXPECT_EQ(errors(text), "") << text;
 }

@@ -327,8 +327,8 @@ TEST(Spice, WhatIsLeftOutIsSaid) {
   EXPECT_EQ(notes_of("t\nV1 1 0 AC 1\nL1 1 0 1\nL2 2 0 1\nR1 2 0 1\nK1 L1 L2 -1\n", Severity::warning), "");
   const std::string cell = ".subckt a 1\nR1 1 0 1\n";
   EXPECT_EQ(notes_of("t\nV1 1 0 AC 1\nX1 1 a\n" + cell + ".ends b\n", Severity::warning), "the subcircuit 'a' ends as 'b'\n");
-  expect_message("t\nX1 1 c\n.subckt c 1\n" + cell + ".ends b\nX1 1 a\n.ends c\n", "t.cir:6:7: error:",
-                 "the subcircuit 'a' ends as 'b'");
+  expect_message("t\nX1 1 c\n.subckt c 1\n" + cell + ".ends b\nX1 1 a\n.ends c\n",
+                 "t.cir:6:7: error:", "the subcircuit 'a' ends as 'b'");
   EXPECT_NE(notes_of("t\nV1 1 0 AC 1\nR1 1 2 1k\nB1 2 0 I={2*v(2)^3}\n", Severity::note), "");
   EXPECT_EQ(notes_of("t\nV1 1 0 AC 1\nR1 1 2 1k\nB1 2 0 I={2*v(2)^2/v(1)}\n", Severity::note), "") << "a division is no power";
 }

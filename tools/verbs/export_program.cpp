@@ -30,7 +30,7 @@ std::string command_of(const Arguments& arguments) {
   for (const char* option : {"format",      "target",  "from",      "to",     "set",   "numbers", "variable",
                              "linearize",   "at",      "box",       "want",   "free",  "at-time", "operating-point",
                              "temperature", "name",    "until",     "points", "freq",  "hz",      "sample-time",
-                             "input",       "initial", "precision", "fixed",  "break", "of",   "ratio-of"})
+                             "input",       "initial", "precision", "fixed",  "break", "of",      "ratio-of"})
     for (const std::string& value : arguments.list(option)) {
       text += std::string(" --") + option;
       const bool file = std::string_view(option) == "operating-point";

@@ -465,8 +465,7 @@ std::vector<Option> options_of_fit() {
                   {"--output",
                    "FILE",
                    "write the answer to FILE: the model with the values found (its own ending), a picture (.svg, .pdf, .png), "
-                   "data, model and "
-                   "residuals (.csv), .json or text; repeatable",
+                   "data, model and residuals (.csv), .json or text; repeatable",
                    Option::Kind::text,
                    {},
                    true,

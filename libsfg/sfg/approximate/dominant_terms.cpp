@@ -139,8 +139,7 @@ RationalFunction dominant_terms(const RationalFunction& value, const GiNaC::exma
   RationalFunction result =
       RationalFunction(value.space(), numerator.remaining(context), denominator.remaining(context)).reduced();
   // A factor of both sides was in every term; without it others may go.
-  const bool shorter =
-      result.numerator().term_count() + result.denominator().term_count() < numerator.left + denominator.left;
+  const bool shorter = result.numerator().term_count() + result.denominator().term_count() < numerator.left + denominator.left;
   return shorter ? dominant_terms(result, values, truth, limit, budget) : result;
 }
 

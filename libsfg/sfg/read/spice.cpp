@@ -515,8 +515,7 @@ class SpiceReader {
   void inner_statement(const NetlistStatement& statement, NetlistScope& scope) {
     const std::string head = lower_case(statement[0].text);
     if (head == ".param" || head == ".params") {
-      for (const auto& [name, token] : assignments(NetlistTokens(statement).subspan(1)))
-        define_inside(name, token, scope);
+      for (const auto& [name, token] : assignments(NetlistTokens(statement).subspan(1))) define_inside(name, token, scope);
     } else if (head[0] == '.' && head != ".sfg") {
       refuse(statement[0], "statement '" + statement[0].text + "' cannot stand in a subcircuit", "move it to the top");
     } else if (head != ".sfg") {

@@ -199,7 +199,7 @@ class Labelled {
 
 GainLabels gain_labels(const SignalFlowGraph& graph, double size, double widest, const std::vector<exact::Rational>& decimals,
                        double width) {
-  constexpr double margins = 48, head = 40;  // of the picture; of "w1 ="
+  constexpr double margins = 48, head = 40;     // of the picture; of "w1 ="
   constexpr double shortest_in_text_sizes = 8;  // of a line, however narrow the picture
   double line = longest_in_text_sizes * size;
   if (width > 0) line = std::max(shortest_in_text_sizes * size, std::min(line, width - margins - head));

@@ -68,7 +68,7 @@ struct NetlistPoint::Device {
   const Model* model = nullptr;
   GiNaC::ex units = 1;  ///< so many in parallel, of which the model states the resistance of one
   std::map<std::string, SimulatorPoint::Value> values;
-  SimulatorPoint::Device beside;  ///< all that was found
+  SimulatorPoint::Device beside;                          ///< all that was found
   GiNaC::ex width = default_size, length = default_size;  ///< of M, m
 
   static inline const GiNaC::ex default_size = GiNaC::numeric(1, 10000);
@@ -336,8 +336,7 @@ std::vector<NetlistPart> NetlistPoint::device(const NetlistToken& name, NetlistT
 
 void NetlistPoint::tell(const NetlistDevices::Points& stated, std::vector<Diagnostic>& notes) const {
   if (point_.complete && !point_.devices.empty())
-    notes.push_back({point_.devices.begin()->second.begin()->second.where,
-                     point_.said, "", Severity::note});
+    notes.push_back({point_.devices.begin()->second.begin()->second.where, point_.said, "", Severity::note});
   for (const auto& [name, entries] : stated)
     if (placed_.contains(name) && !entries.empty())
       notes.push_back({entries.front().first.where,

@@ -52,9 +52,7 @@ void refuse(const NetlistToken& at, std::string message, std::string hint) {
   throw Error(at.where, std::move(message), std::move(hint));
 }
 
-void refuse_twice(const NetlistToken& entry) {
-  refuse(entry, "entry '" + entry.text + "' is there twice", "leave one of them");
-}
+void refuse_twice(const NetlistToken& entry) { refuse(entry, "entry '" + entry.text + "' is there twice", "leave one of them"); }
 
 void refuse_comma(const NetlistToken& behind) {
   refuse(behind, "the comma before '" + behind.text + "' separates two entries: no decimal comma is read",
