@@ -217,7 +217,7 @@ events = [ {{ name = "floor", type = "stop", coordinate = "x", below = "0", rest
 
 /// A slider with dry friction is pressed on a stop without restitution, and pulled away from it again.
 TEST(MechanismRun, FrictionAtAStopHoldsNothing) {
-  for (const double friction : {0.5, 1.0, 3.0, 5.0}) {
+  for (const double friction : {0.0, 0.5, 1.0, 3.0, 5.0}) {
     const Multibody model = std::get<Multibody>(std::get<Model>(read_toml(fmt::format(R"m([multibody]
 planar = true
 bodies = [ {{ name = "a", mass = 2 }} ]

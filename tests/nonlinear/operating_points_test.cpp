@@ -185,7 +185,7 @@ TEST(OperatingPoints, OfDryFrictionAreRanges) {
   EXPECT_NEAR(found.points[0].set.at("x").second, 0.75, 1e-12);
   EXPECT_EQ(found.points[0].stable, true);
   EXPECT_TRUE(found.complete);
-  const char* two = R"dot(digraph { input=F; output=x1; output=x2; F -> a2; a1 -> v1 [gain="1/s"]; v1 -> x1 [gain="1/s"];
+  const char* two = R"dot(digraph { input=F; output="x1,x2"; F -> a2; a1 -> v1 [gain="1/s"]; v1 -> x1 [gain="1/s"];
     a2 -> v2 [gain="1/s"]; v2 -> x2 [gain="1/s"]; x1 -> a1 [gain="-3"]; x2 -> a1 [gain="2"]; x1 -> a2 [gain="2"]; x2 -> a2 [gain="-2"];
     v1 -> a1 [nonlinear="-sign(u)"]; v2 -> a2 [nonlinear="-sign(u)/2"]; })dot";
   const SignalFlowGraph graph = read_dot(two, "test.dot");

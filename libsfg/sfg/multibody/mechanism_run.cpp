@@ -181,8 +181,17 @@ class Run {
   }
   void begin(double t) {
     decide(t);
+    if (t > 0 && !distances_.empty()) meet_stops(t);
     seen_until(t, true);
     restart_at(t);
+  }
+
+  /// An input that jumps may pull off what a stop holds.
+  void meet_stops(double t) {
+    const double before = mechanism_.energy(t, state_);
+    note_events(t, stops_.meet(t, state_));
+    decide(t);
+    found_.energy.events += mechanism_.energy(t, state_) - before;
   }
 
   void begin_account() {
