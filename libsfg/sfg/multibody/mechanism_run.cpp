@@ -31,7 +31,6 @@ namespace sfg {
 namespace {
 
 using Eigen::Index;
-using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using GiNaC::ex;
 using State = MovingMechanism::State;
@@ -91,7 +90,6 @@ class Run {
 
  private:
   double last() const { return times_.empty() ? 0 : times_.back(); }
-
   // ---- legs: what follows depends on nothing but the state that is packed here
   void begin_leg(double t) {
     steps_in_leg_ = 0;
@@ -181,17 +179,14 @@ class Run {
   }
   void begin(double t) {
     decide(t);
-    if (t > 0 && !distances_.empty()) meet_stops(t);
+    if (t > 0 && !distances_.empty()) {  // an input that jumps may pull off what a stop holds
+      const double before = mechanism_.energy(t, state_);
+      note_events(t, stops_.meet(t, state_));
+      decide(t);
+      found_.energy.events += mechanism_.energy(t, state_) - before;
+    }
     seen_until(t, true);
     restart_at(t);
-  }
-
-  /// An input that jumps may pull off what a stop holds.
-  void meet_stops(double t) {
-    const double before = mechanism_.energy(t, state_);
-    note_events(t, stops_.meet(t, state_));
-    decide(t);
-    found_.energy.events += mechanism_.energy(t, state_) - before;
   }
 
   void begin_account() {
@@ -255,7 +250,8 @@ class Run {
       ++found_.steps;
       t = step.to;
       add_work(step);
-      while (next_ < times_.size() && times_[next_] < t) see_between_steps(times_[next_++]);
+      for (; next_ < times_.size() && times_[next_] < t; ++next_)
+        see(times_[next_], mechanism_.state(integrator_->at(times_[next_])));
       state_ = mechanism_.state(integrator_->at(t));
       check_work(t);
       watch_singular(step.from, t);
@@ -295,7 +291,7 @@ class Run {
     if (!mechanism_.was_near_singular()) return;
     integrator_->pass_over();
     singular_.begin(mechanism_.jacobian(from, before));
-    const MatrixXd J = mechanism_.jacobian(t, state_);
+    const Eigen::MatrixXd J = mechanism_.jacobian(t, state_);
     if (!J.allFinite() || !singular_.passed(J)) return;
     constexpr std::size_t most = 3;
     if (++passages_ <= most + 1) found_.notes.push_back(note_of_singular_position(from, t, passages_ <= most));
@@ -410,7 +406,6 @@ class Run {
   void seen_until(double t, bool included) {
     while (next_ < times_.size() && (times_[next_] < t || (included && times_[next_] == t))) see(times_[next_++], state_);
   }
-  void see_between_steps(double t) { see(t, mechanism_.state(integrator_->at(t))); }
   /// On the constraints.
   void see(double t, State at) {
     jumps_.settle(t, mechanism_.packed(at));
@@ -422,11 +417,8 @@ class Run {
     record_.see(t, at);
   }
   void finish() {
-    if (ended_) {
-      const double t = found_.events.back().time;
-      found_.notes.push_back(
-          {{}, "the motion ends at t = " + print(t) + " by '" + found_.events.back().name + "'", {}, Severity::note});
-    }
+    if (const RunEvent* end = ended_ ? &found_.events.back() : nullptr)
+      found_.notes.push_back({{}, "the motion ends at t = " + print(end->time) + " by '" + end->name + "'", {}, Severity::note});
     for (const std::string& note : chatter_.notes()) found_.notes.push_back({{}, note, {}, Severity::warning});
     for (NamedResponse& signal : found_.signals) {
       signal.value.time = found_.time;
