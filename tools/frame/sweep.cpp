@@ -1,11 +1,11 @@
 #include "tools/frame/sweep.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
 #include "sfg/model/dependence.hpp"
 #include "sfg/plot/figures.hpp"
+#include "sfg/text/scan.hpp"
 #include "sfg/write/study/sweep.hpp"
 #include "sfg/write/time_response.hpp"
 #include "tools/frame/measurement.hpp"
@@ -15,18 +15,6 @@
 namespace sfg::command {
 
 namespace {
-
-/// Whether a name stands in a text, not as a part of another.
-bool has_name(std::string_view text, std::string_view name) {
-  const auto inside = [&](std::size_t at) {
-    if (at >= text.size()) return false;
-    const auto c = static_cast<unsigned char>(text[at]);
-    return std::isalnum(c) || c == '_' || c >= 0x80;
-  };
-  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
-    if (!(at > 0 && inside(at - 1)) && !inside(at + name.size())) return true;
-  return false;
-}
 
 bool mentions(const std::vector<SimulationSettings::Entry>& entries, const std::string& name) {
   return std::ranges::any_of(entries, [&](const auto& entry) { return has_name(entry.text, name); });

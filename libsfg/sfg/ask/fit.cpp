@@ -298,8 +298,8 @@ FitAnswer fitted(const SignalFlowGraph& graph, const FitQuestion& question, cons
   }
   std::vector<FitParameter> parameters = question.parameters;
   for (FitParameter& parameter : parameters)
-    for (const Measurement& record : question.records)
-      if (is_dead_time(graph, parameter.name)) parameter.latest = std::max(parameter.latest, latest_of(record));
+    if (is_dead_time(graph, parameter.name))
+      for (const Measurement& record : question.records) parameter.latest = std::max(parameter.latest, latest_of(record));
   answer.fit = fitted(all, parameters, options);
   state_exactly(graph, question, answer.fit, options.budget);
   state_residuals(question, answer);

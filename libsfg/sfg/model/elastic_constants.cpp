@@ -9,9 +9,9 @@ namespace {
 using Kind = ElasticConstant::Kind;
 
 /// Takes a name apart from its front.
-class Scan {
+class NameParts {
  public:
-  explicit Scan(std::string_view text) : rest_(text) {}
+  explicit NameParts(std::string_view text) : rest_(text) {}
 
   bool word(std::string_view text) {
     if (!rest_.starts_with(text)) return false;
@@ -39,7 +39,7 @@ class Scan {
 };
 
 bool scan(ElasticConstant& c, std::string_view name) {
-  Scan s(name);
+  NameParts s(name);
   switch (c.kind) {
     case Kind::mass: return s.word("mp") && s.number(c.point) && s.word("b") && s.number(c.body) && s.done();
     case Kind::place: return s.word("lp") && s.number(c.point) && s.axis(c.axis) && s.word("b") && s.number(c.body) && s.done();
@@ -96,9 +96,9 @@ std::optional<NamedState> named_state(std::string_view name) {
     state.rate = true;
     name.remove_suffix(1);
   }
-  Scan joint(name);
+  NameParts joint(name);
   if (joint.word("s") && joint.number(state.number) && joint.done()) return state;
-  Scan mode(name);
+  NameParts mode(name);
   if (mode.word("e") && mode.number(state.number) && mode.word("b") && mode.number(state.body) && mode.done()) return state;
   return std::nullopt;
 }

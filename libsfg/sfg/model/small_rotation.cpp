@@ -1,22 +1,10 @@
 #include "sfg/model/small_rotation.hpp"
 
 #include <algorithm>
-#include <cctype>
+
+#include "sfg/text/scan.hpp"
 
 namespace sfg {
-
-namespace {
-
-bool has_name(const std::string& text, const std::string& name) {
-  const auto is_word = [&](std::size_t i) {
-    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
-  };
-  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
-    if ((at == 0 || !is_word(at - 1)) && !is_word(at + name.size())) return true;
-  return false;
-}
-
-}  // namespace
 
 std::string small_rotation_name(const std::string& speed, const std::vector<std::string>& taken, const SymbolTable& symbols) {
   std::string name = speed.starts_with('w') ? "theta" + speed.substr(1) : "theta_" + speed;

@@ -11,6 +11,13 @@ inline bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
 inline bool is_blank_character(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 /// What names of programs are made of.
 inline bool is_word_character(char c) { return is_ascii_letter(c) || is_ascii_digit(c) || c == '_'; }
+/// Whether a name stands in a text, not as a part of another one; letters beyond ASCII are parts of names.
+inline bool has_name(std::string_view text, std::string_view name) {
+  const auto goes_on = [&](std::size_t i) { return i < text.size() && (is_word_character(text[i]) || (text[i] & '\x80') != 0); };
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1))
+    if ((at == 0 || !goes_on(at - 1)) && !goes_on(at + name.size())) return true;
+  return false;
+}
 
 /// A text read from its front, piece by piece. It takes the place of regular expressions, whose engine of the standard library
 /// descends once a character: a text of users that is long enough ends the process.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numbers>
 #include <random>
@@ -121,21 +122,21 @@ struct RestSearch::Impl {
 
   std::vector<double> values_at(const State& state) const {
     std::vector<double> all = tape.values<double>(std::span<const double>(state.x.data(), inputs.size()));
-    const std::size_t n = speeds(), m = constraints(), nc = inputs.size(), slopes = n + m * n + m + nc * n;
-    for (std::size_t i = 0; i < n; ++i) {
-      all[i] /= state.force;
-      for (std::size_t j = 0; j < nc; ++j) all[slopes + i * nc + j] /= state.force;
-    }
+    each_force(all, [&](double& force) { force /= state.force; });
     return all;
   }
-  double unit_of_force(const State& state) const {
-    const std::vector<double> all = values_at(state);
+  /// Forces and their slopes by the coordinates, among what the tape answers.
+  void each_force(std::vector<double>& all, const std::function<void(double&)>& on) const {
     const std::size_t n = speeds(), m = constraints(), nc = inputs.size(), slopes = n + m * n + m + nc * n;
-    double greatest = 0;
     for (std::size_t i = 0; i < n; ++i) {
-      greatest = std::max(greatest, std::abs(all[i]));
-      for (std::size_t j = 0; j < nc; ++j) greatest = std::max(greatest, std::abs(all[slopes + i * nc + j]));
+      on(all[i]);
+      for (std::size_t j = 0; j < nc; ++j) on(all[slopes + i * nc + j]);
     }
+  }
+  double unit_of_force(const State& state) const {
+    std::vector<double> all = values_at(state);
+    double greatest = 0;
+    each_force(all, [&](double force) { greatest = std::max(greatest, std::abs(force)); });
     return greatest > 0 && std::isfinite(greatest) ? greatest : 1;
   }
 
@@ -198,12 +199,18 @@ struct RestSearch::Impl {
     return result;
   }
 
+  /// Lengths of rows or columns; of one that is 0, which nothing moves: 1.
+  static VectorXd sizes(const VectorXd& norms) {
+    return norms.unaryExpr([](double length) { return length > 1e-15 ? length : 1; });
+  }
+  static VectorXd row_sizes(const System& s) { return sizes(s.jacobian.rowwise().norm()); }
+
   /// Steps of least norm, with rows and the columns of multipliers of length 1: lengths of micrometres are no lack of rank.
   class Steps {
    public:
-    Steps(const System& system, double threshold) : rows_(inverse_norms(system.jacobian.rowwise().norm())) {
+    Steps(const System& system, double threshold) : rows_(row_sizes(system).cwiseInverse()) {
       const MatrixXd scaled = rows_.asDiagonal() * system.jacobian;
-      columns_ = inverse_norms(scaled.colwise().norm().transpose());
+      columns_ = sizes(scaled.colwise().norm().transpose()).cwiseInverse();
       columns_.head(system.moving).setOnes();
       solver_.setThreshold(threshold);
       solver_.compute(scaled * columns_.asDiagonal());
@@ -213,9 +220,6 @@ struct RestSearch::Impl {
     }
 
    private:
-    static VectorXd inverse_norms(const VectorXd& norms) {
-      return norms.unaryExpr([](double length) { return length > 1e-15 ? 1 / length : 1; });
-    }
     VectorXd rows_, columns_;
     Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver_;
   };
@@ -225,10 +229,7 @@ struct RestSearch::Impl {
     constexpr double converged = 1e-13, accepted = 1e-9;
     System now = system(state, task);
     if (now.residual.size() == 0) return state;
-    const auto sizes = [](const System& s) {  // of rows; of one that nothing moves: 1
-      return VectorXd(s.jacobian.rowwise().norm().unaryExpr([](double length) { return length > 1e-15 ? length : 1; }));
-    };
-    VectorXd scale = sizes(now).cwiseMax(now.residual.cwiseAbs() * 1e-3);
+    VectorXd scale = row_sizes(now).cwiseMax(now.residual.cwiseAbs() * 1e-3);
     const auto size = [&](const System& s) { return s.residual.cwiseQuotient(scale).norm(); };
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
       budget.check("the search for a balance of forces");
@@ -246,7 +247,7 @@ struct RestSearch::Impl {
       }
       if (halving == most_halvings || fraction * step.norm() < converged) break;
     }
-    scale = sizes(now);
+    scale = row_sizes(now);
     return size(now) < accepted * (1 + state.x.norm() + state.multipliers.norm()) ? std::optional(state) : std::nullopt;
   }
 

@@ -36,8 +36,7 @@ struct BlockRows {
 
 /// Rows and columns: every coordinate that is named has a row, with all of them one under the other; without coordinates the
 /// longest forward path is the first row. The others stand near to what they are joined to.
-/// @param lines  one under the other, as text has them, in which a narrow diagram stands: then every signal has a place of its
-/// own.
+/// @param lines  one under the other, as text has them, for a narrow diagram: then every signal has a place of its own.
 ///   None: two and more where there are many columns
 /// @throws LimitReached, Cancelled by the budget.
 BlockRows block_rows(const SignalFlowGraph&, const std::vector<std::string>& coordinates, std::optional<std::size_t> lines,

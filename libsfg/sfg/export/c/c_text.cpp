@@ -12,6 +12,7 @@
 #include "sfg/numeric/lookup_table.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/legal_names.hpp"
+#include "sfg/text/scan.hpp"
 
 namespace sfg {
 
@@ -62,16 +63,6 @@ std::string_view name_of(Operation operation) {
     case abs: return "fabs";
     default: return name(operation);
   }
-}
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-bool has_word(std::string_view text, std::string_view word) {
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]))) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -252,7 +243,7 @@ std::string CText::helpers() const {
 std::string CText::unused(std::span<const std::string_view> words, std::string_view text) {
   std::string result;
   for (const std::string_view word : words)
-    if (!has_word(text, word)) result += "  (void)" + std::string(word) + ";\n";
+    if (!has_name(text, word)) result += "  (void)" + std::string(word) + ";\n";
   return result;
 }
 

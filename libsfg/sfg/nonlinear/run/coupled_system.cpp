@@ -387,14 +387,13 @@ void CoupledSystem::refuse_rates(const SignalFlowGraph& graph) const {
       }
 }
 
-/// What laws add to a state before it is the signal of its name.
-Dynamics::Matrix CoupledSystem::by_laws() const {
-  return linear_.shifts.middleCols(index(form_.sources.size()), index(form_.laws.size()));
-}
-
 std::string CoupledSystem::plain_state(std::size_t i) const {
   const std::string& state = linear_.states[i];
-  return state.starts_with("z_") && by_laws().row(index(i)).nonZeros() == 0 ? state.substr(2) : state;
+  if (!state.starts_with("z_")) return state;
+  const Index sources = index(form_.sources.size()), laws = index(form_.laws.size());
+  for (Dynamics::Matrix::InnerIterator shift(linear_.shifts, index(i)); shift; ++shift)
+    if (shift.col() >= sources && shift.col() < sources + laws) return state;
+  return state.substr(2);
 }
 
 VectorXd CoupledSystem::initial_state(const SignalFlowGraph& graph, const SimulationQuestion& question) const {
@@ -422,8 +421,11 @@ VectorXd CoupledSystem::without_laws(const SignalFlowGraph& graph, const VectorX
   PrincipalForm stated = form_;
   stated.laws = stated_;
   const CompiledLaws laws(stated, graph.parameter_values());
-  MatrixXd added = MatrixXd::Zero(size(), index(form_.laws.size()));
-  for (const Index i : signals) added.row(i) = MatrixXd(by_laws()).row(i);
+  const Index sources = index(form_.sources.size());
+  MatrixXd added = MatrixXd::Zero(size(), index(form_.laws.size()));  // to a state before it is the signal of its name
+  for (const Index i : signals)
+    for (Dynamics::Matrix::InnerIterator shift(linear_.shifts, i); shift; ++shift)
+      if (shift.col() >= sources && shift.col() < sources + added.cols()) added(i, shift.col() - sources) = shift.value();
   const Dynamics::Matrix to_arguments = linear_.C.topRows(index(form_.arguments.size()));
   LawLoop before(laws, through(form_, linear_) - to_arguments * added);
   if (!before.solve(0, to_arguments * given))

@@ -83,7 +83,6 @@ class CoupledSystem {
   Eigen::VectorXd by_rates(double t, Eigen::Index signals) const;
   void refuse_rates(const SignalFlowGraph&) const;
   void find_contacts();
-  Dynamics::Matrix by_laws() const;
   Eigen::VectorXd initial_state(const SignalFlowGraph&, const SimulationQuestion&) const;
   Eigen::VectorXd without_laws(const SignalFlowGraph&, const Eigen::VectorXd& given, std::span<const Eigen::Index> signals) const;
   void compile_jumps(const GiNaC::exmap& values);

@@ -9,11 +9,10 @@
 namespace sfg {
 
 /// A jump of laws made a number: sign(g) is s, step(g) is (1 + s)/2 or, where the motion stands at g = 0 and s moves nothing, 1,
-/// floor(g) is l + (s − 1)/2. As long as g does not change its
-/// sign s is ±1; while the motion goes along g = 0 it is what keeps it there (Filippov, Differential Equations with Discontinuous
-/// Righthand Sides, 1988): the force of a friction that sticks. step(−|g|), which holds at g = 0 alone, is 1 as long as the
-/// motion goes along it: static friction. hysteresis(u, on, off, M) is M s, whose function has s in it: it never goes along its
-/// jump.
+/// floor(g) is l + (s − 1)/2. As long as g does not change its sign s is ±1; while the motion goes along g = 0 it is what keeps
+/// it there (Filippov, Differential Equations with Discontinuous Righthand Sides, 1988): the force of a friction that sticks.
+/// step(−|g|), which holds at g = 0 alone, is 1 as long as the motion goes along it: static friction. hysteresis(u, on, off, M)
+/// is M s, whose function has s in it: it never goes along its jump.
 enum class JumpKind { sign, grip, floor, relay };
 
 struct Jump {

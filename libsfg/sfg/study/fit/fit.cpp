@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <random>
+#include <utility>
 
 #include "sfg/error.hpp"
 #include "sfg/numeric/dense.hpp"
@@ -209,38 +211,49 @@ class FitSearch {
     return determination(J, std::vector<std::string>(count), x).rank;
   }
 
+  /// The sum of squares there; none where the model has no answer.
+  std::optional<double> cost(const std::vector<double>& x) {
+    std::vector<double> r(residuals_.size());
+    if (!evaluate(x, r, {})) return {};
+    double sum = 0;
+    for (const double each : r) sum += each * each;
+    return sum;
+  }
+
+  using Candidates = std::vector<std::pair<double, std::vector<double>>>;  ///< with their sums of squares
+  /// As many as are started from beside the start itself.
+  std::vector<std::vector<double>> best_of(Candidates points) const {
+    std::ranges::stable_sort(points, {}, &Candidates::value_type::first);
+    std::vector<std::vector<double>> best;
+    for (std::size_t i = 0; i < points.size() && i + 1 < options_.starts; ++i) best.push_back(std::move(points[i].second));
+    return best;
+  }
+
   /// A sum of squares has a minimum for every dead time that brings the model over another wave of the data: the best of those
   /// along that parameter alone.
   std::vector<std::vector<double>> dead_times(const std::vector<double>& from, std::size_t k) {
     constexpr int count = 80;
     const FitParameter& dead = parameters_[k];
     const double low = dead.low.value_or(0), high = dead.high.value_or(dead.latest);
-    std::vector<double> r(residuals_.size()), costs;
+    std::vector<double> costs;
     std::vector<std::vector<double>> points;
     for (int i = 1; i <= count; ++i) {  // not 0: of a speed, by which the delay is divided
       points.push_back(from);
       points.back()[k] = low + (high - low) * std::pow(i / double(count), 1.5);  // closer at the short ones
-      costs.push_back(HUGE_VAL);
-      if (!evaluate(points.back(), r, {})) continue;
-      costs.back() = 0;
-      for (const double each : r) costs.back() += each * each;
+      costs.push_back(cost(points.back()).value_or(HUGE_VAL));
     }
-    std::vector<std::size_t> least;
+    Candidates least;
     for (std::size_t i = 0; i < points.size(); ++i)
       if (std::isfinite(costs[i]) && (i == 0 || costs[i] <= costs[i - 1]) && (i + 1 == points.size() || costs[i] < costs[i + 1]))
-        least.push_back(i);
-    std::ranges::stable_sort(least, {}, [&](std::size_t i) { return costs[i]; });
-    std::vector<std::vector<double>> best;
-    for (std::size_t i = 0; i < least.size() && i + 1 < options_.starts; ++i) best.push_back(std::move(points[least[i]]));
-    return best;
+        least.emplace_back(costs[i], std::move(points[i]));
+    return best_of(std::move(least));
   }
 
   /// The best of points spread over the box; without bounds over a decade to both sides of the start.
   std::vector<std::vector<double>> others(const std::vector<double>& start) {
     constexpr std::size_t per_start = 8;
     std::mt19937_64 random(options_.seed);
-    std::vector<std::pair<double, std::vector<double>>> points;
-    std::vector<double> r(residuals_.size());
+    Candidates points;
     for (std::size_t i = 0; i < per_start * (options_.starts - 1); ++i) {
       std::vector<double> x = start;
       for (std::size_t k = 0; k < x.size(); ++k) {
@@ -250,15 +263,9 @@ class FitSearch {
         else
           x[k] = low > 0 ? low * std::pow(high / low, part) : low + part * (high - low);
       }
-      if (!evaluate(x, r, {})) continue;
-      double cost = 0;
-      for (const double each : r) cost += each * each;
-      points.emplace_back(cost, std::move(x));
+      if (const auto squares = cost(x)) points.emplace_back(*squares, std::move(x));
     }
-    std::ranges::stable_sort(points, {}, &std::pair<double, std::vector<double>>::first);
-    std::vector<std::vector<double>> best;
-    for (std::size_t i = 0; i < points.size() && i + 1 < options_.starts; ++i) best.push_back(std::move(points[i].second));
-    return best;
+    return best_of(std::move(points));
   }
 
   FitResiduals& residuals_;
