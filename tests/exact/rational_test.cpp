@@ -1,9 +1,11 @@
 #include "sfg/exact/rational.hpp"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <cmath>
 #include <random>
+#include <thread>
 
 namespace sfg::exact {
 namespace {
@@ -85,6 +87,16 @@ TEST(Rational, RoundsToSignificantDigits) {
   EXPECT_EQ(rounded(Rational(1) / 8, 17), Rational(1) / 8);
   EXPECT_EQ(rounded(Rational(10).power(-400) * 7 / 3, 2), Rational(10).power(-401) * 23);
   EXPECT_EQ(rounded(0, 5), 0);
+}
+
+TEST(Rational, AThreadThatEndsKeepsNoMemory) {
+  const auto count = [] {
+    std::thread([] { EXPECT_GT(Rational(7).power(300) + Rational(1) / 3, 1); }).join();
+    return mallinfo2().uordblks;
+  };
+  const std::size_t before = count();
+  for (int i = 0; i < 100; ++i) count();
+  EXPECT_LT(count(), before + 1'000'000);
 }
 
 TEST(Rational, DecimalsHaveNoZerosAtTheirEnd) {

@@ -2,11 +2,46 @@
 
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
+#include <new>
 #include <stdexcept>
 
 #include "sfg/exact/flint.hpp"
 
 namespace sfg::exact {
+
+namespace {
+
+// FLINT ends the process when memory ends; so does GMP underneath. Both can be made to throw: their C code keeps no
+// locks, and what they were building is given up (leaked), never touched again.
+FLINT_NORETURN void out_of_memory() { throw std::bad_alloc{}; }
+
+// FLINT keeps memory for the numbers of a thread, some 100 kB, and leaves it to the thread to give that back.
+struct NumbersOfAThread {
+  ~NumbersOfAThread() { flint_cleanup(); }
+};
+
+void* gmp_allocate(std::size_t bytes) {
+  [[maybe_unused]] static thread_local const NumbersOfAThread given_back_at_its_end;
+  void* memory = std::malloc(bytes);
+  if (memory == nullptr) out_of_memory();
+  return memory;
+}
+void* gmp_reallocate(void* old, std::size_t, std::size_t bytes) {
+  void* memory = std::realloc(old, bytes);
+  if (memory == nullptr) out_of_memory();
+  return memory;
+}
+void gmp_free(void* memory, std::size_t) { std::free(memory); }
+
+// When the library is loaded: what GMP had before is of malloc as well.
+[[maybe_unused]] const bool guarded = [] {
+  mp_set_memory_functions(gmp_allocate, gmp_reallocate, gmp_free);
+  flint_set_abort(out_of_memory);
+  return true;
+}();
+
+}  // namespace
 
 Rational::Rational(const Rational& other) {
   fmpz_init_set(&raw(*this)->num, &raw(other)->num);

@@ -7,9 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdlib>
-#include <mutex>
-#include <new>
 #include <stdexcept>
 
 #include "sfg/exact/flint.hpp"
@@ -20,38 +17,9 @@ namespace sfg::ring {
 using exact::Rational;
 using exact::raw;
 
-namespace {
-
-// FLINT ends the process when memory ends; so does GMP underneath. Both can be made to throw: their C code keeps no
-// locks, and what they were building is given up (leaked), never touched again.
-FLINT_NORETURN void out_of_memory() { throw std::bad_alloc{}; }
-
-void* gmp_allocate(std::size_t bytes) {
-  void* memory = std::malloc(bytes);
-  if (memory == nullptr) out_of_memory();
-  return memory;
-}
-void* gmp_reallocate(void* old, std::size_t, std::size_t bytes) {
-  void* memory = std::realloc(old, bytes);
-  if (memory == nullptr) out_of_memory();
-  return memory;
-}
-void gmp_free(void* memory, std::size_t) { std::free(memory); }
-
-void guard_flint() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    mp_set_memory_functions(gmp_allocate, gmp_reallocate, gmp_free);
-    flint_set_abort(out_of_memory);
-  });
-}
-
-}  // namespace
-
 struct PolynomialContext::Impl {
   // FLINT's gcd and factoring expect a variable: without one there is a silent one.
   explicit Impl(std::size_t variables) {
-    guard_flint();
     fmpq_mpoly_ctx_init(context, static_cast<slong>(std::max<std::size_t>(1, variables)), ORD_LEX);
   }
   ~Impl() { fmpq_mpoly_ctx_clear(context); }
