@@ -10,8 +10,8 @@
 namespace sfg {
 
 SignalFlowGraph::SignalFlowGraph() : topology_(std::make_unique<Topology>()) {}
-SignalFlowGraph::SignalFlowGraph(SignalFlowGraph&&) noexcept = default;
-SignalFlowGraph& SignalFlowGraph::operator=(SignalFlowGraph&&) noexcept = default;
+SignalFlowGraph::SignalFlowGraph(SignalFlowGraph&&) = default;
+SignalFlowGraph& SignalFlowGraph::operator=(SignalFlowGraph&&) = default;
 SignalFlowGraph::~SignalFlowGraph() = default;
 
 SignalFlowGraph::SignalFlowGraph(const SignalFlowGraph& other)

@@ -82,9 +82,9 @@ class SignalFlowGraph {
 
   SignalFlowGraph();
   SignalFlowGraph(const SignalFlowGraph&);
-  SignalFlowGraph(SignalFlowGraph&&) noexcept;
+  SignalFlowGraph(SignalFlowGraph&&);  // NOLINT(performance-noexcept-move-constructor): a deque of symbols takes memory to be moved
   SignalFlowGraph& operator=(const SignalFlowGraph&);
-  SignalFlowGraph& operator=(SignalFlowGraph&&) noexcept;
+  SignalFlowGraph& operator=(SignalFlowGraph&&);  // NOLINT(performance-noexcept-move-constructor)
   ~SignalFlowGraph();
   /// Title, operator, symbols, attributes and place of another, without its nodes and branches, or with its nodes.
   static SignalFlowGraph like(const SignalFlowGraph&);
