@@ -31,6 +31,17 @@ TEST(RootLocus, ADoublePoleIsLeftInTwoOppositeDirections) {
   EXPECT_EQ(locus.departures[0].degrees, (std::vector<double>{-90, 90}));
 }
 
+/// At −3/10 twice with K = 0 exactly, at −1 twice with no K; the common factor stands still.
+TEST(RootLocus, BreakawayAtMultiplePolesIsAtZero) {
+  const RationalPolynomial twice = RationalPolynomial{10, 3} * RationalPolynomial{10, 3}, common{7, 17};
+  const RationalPolynomial zeros = RationalPolynomial{1, 1} * RationalPolynomial{1, 1};
+  const RootLocus locus = root_locus(in_k(twice * common * RationalPolynomial{1, 5}, common * zeros), 0, 1000);
+  // else 2/(s + 3/10) + 1/(s + 5) = 2/(s + 1), for no real s
+  ASSERT_EQ(locus.breakaway.size(), 1U);
+  EXPECT_EQ(locus.breakaway[0].root, -0.3);
+  EXPECT_EQ(locus.breakaway[0].parameter, 0);
+}
+
 TEST(RootLocus, WhatCancelsIsNotLeft) {
   const RationalPolynomial common{1, 5};
   const RootLocus locus = root_locus(in_k(common * RationalPolynomial{1, 1}, common), 0, 10);

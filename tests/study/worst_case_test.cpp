@@ -242,6 +242,31 @@ TEST(WorstCase, OfPolesHoldsEverySample) {
   expect_bounds(biquad(), {"abscissa", "damping", "frequency:1"}, 0.02, 4'000);
 }
 
+TEST(WorstCase, AlternatingPolesInZOscillate) {
+  // z = −a: ln z = ln a + jπ, which is damped less than the pair
+  const MeasuredSystem system = system_of({{"u", "y", "K/((z+a)*(z^2-z+b))"}}, {{"K", "2"}, {"a", "0.9"}, {"b", "0.5"}}, "0.1");
+  const MeasureProgram program(system, measures_of(system, {"damping"}), {"a"});
+  const LocalMeasures found = program.at(program.nominal());
+  const double size = std::hypot(std::log(0.9), std::numbers::pi);
+  EXPECT_NEAR(found.value[0], -std::log(0.9) / size, 1e-12);
+  std::vector<double> value(1);
+  program.evaluate(1, program.nominal(), value);
+  EXPECT_NEAR(value[0], -std::log(0.9) / size, 1e-12);
+  EXPECT_NEAR(found.derivative[0], -std::numbers::pi * std::numbers::pi / (0.9 * size * size * size), 1e-10);
+  expect_bounds(system, {"damping"}, 0.02, 500);
+}
+
+TEST(WorstCase, ModesThatAreNowhereHaveNoBounds) {
+  const MeasuredSystem lag = system_of({{"u", "y", "K/(T*s+1)"}}, {{"K", "2"}, {"T", "3"}});
+  const MeasuredSystem without = system_of({{"u", "y", "K+T*s"}}, {{"K", "2"}, {"T", "3"}});
+  for (const MeasuredSystem* system : {&lag, &without})
+    for (const WorstCase& worst :
+         worst_cases(*system, measures_of(*system, {"frequency:2", "damping:2"}), varying(*system, 0.1), {}).measures) {
+      EXPECT_FALSE(worst.lower.bound);
+      EXPECT_FALSE(worst.upper.bound);
+    }
+}
+
 TEST(WorstCase, OfStepsHoldsEverySample) {
   expect_bounds(resonator(), {"final", "step@0.001", "rise", "overshoot", "overshoot - 1e5*rise"}, 0.03, 5'000);
   const MeasuredSystem second = system_of({{"u", "y", "K*w^2/(s^2+2*z*w*s+w^2)"}}, {{"K", "2"}, {"w", "3"}, {"z", "0.45"}});

@@ -56,6 +56,21 @@ std::optional<std::uint64_t> count_in(const std::string& text) {
   return static_cast<std::uint64_t>(whole_value(*exact));
 }
 
+/// What is stated of a name is stated once: of two the last one would count, unseen. A=X,B=Y is a point, of which there may be
+/// many.
+void refuse_twice(const Option& option, const std::vector<std::string>& given) {
+  if (std::ranges::count(option.value, '=') != 1) return;
+  std::set<std::string> names;
+  for (const std::string& text : given) {
+    const std::size_t sign = text.find('=');
+    if (sign == std::string::npos) continue;
+    std::string name = text.substr(0, sign);
+    std::erase(name, ' ');
+    if (!names.insert(name).second)
+      throw UsageError(option.name + " " + text + ": '" + name + "' is given twice", "give it once");
+  }
+}
+
 void check_value(const Option& option, const std::string& text) {
   const std::string given = option.name + " " + text;
   switch (option.kind) {
@@ -313,6 +328,7 @@ Arguments::Arguments(const Verb& verb, std::span<const std::string> words)
     }
     const std::vector<std::string>& given = values_[plain(option)];
     if (given.size() > 1 && !option.repeatable) throw UsageError(option.name + " is given more than once", "give it once");
+    refuse_twice(option, given);
     for (const std::string& text : given) check_value(option, text);
   }
   std::erase_if(values_, [](const auto& entry) { return entry.second.empty(); });

@@ -158,6 +158,9 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
     const auto [name, word] = split_at_sign(text);
     const Tolerance tolerance = as_usage("--tolerance", [&word = word] { return parse_tolerance(word); });
     if (name.empty()) {
+      if (stated.everything)
+        throw UsageError("--tolerance " + text + ": there is one of all parameters already",
+                         "give one, or name a parameter: K=" + text);
       stated.everything = tolerance;
     } else {
       require_parameter("--tolerance", name, symbols);
@@ -171,9 +174,12 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
     stated.distributions[name] = as_usage("--distribution", [&word = word] { return parse_distribution(word); });
   }
   for (const std::string& text : arguments.list("correlation")) {
-    stated.correlations.push_back(as_usage("--correlation", [&] { return parse_correlation(text); }));
-    for (const std::string& name : {stated.correlations.back().first, stated.correlations.back().second})
-      require_parameter("--correlation", name, symbols);
+    const Correlation pair = as_usage("--correlation", [&] { return parse_correlation(text); });
+    for (const std::string& name : {pair.first, pair.second}) require_parameter("--correlation", name, symbols);
+    if (std::ranges::any_of(stated.correlations,
+                            [&](const auto& other) { return other.first == pair.second && other.second == pair.first; }))
+      throw UsageError("--correlation " + text + ": that of the two is given twice", "give it once");
+    stated.correlations.push_back(pair);
   }
   std::vector<std::string> moved;
   if (arguments.has("covariance")) stated.covariance = stated_covariance(arguments.list("covariance"), symbols, moved);

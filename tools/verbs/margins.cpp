@@ -32,9 +32,9 @@ Margins margins_of(Task& task, const Subject& subject) {
   const SignalFlowGraph graph = sampled(task.arguments, subject.graph());
   const Question question = subject.terms().loop ? questions(graph).front() : as_stated(task, graph);
   task.working("finding the open loop");
-  const std::vector<ExactTransfer> open = exact_transfers(graph, std::span(&question, 1), {.budget = task.budget});
-  Margins found = sfg::margins(approximated(task, open).front());
-  found.error_constants = error_constants(graph, question, open.front(), task.budget);
+  const ExactTransfer open = approximated(task, exact_transfers(graph, std::span(&question, 1), {.budget = task.budget})).front();
+  Margins found = sfg::margins(open);
+  found.error_constants = error_constants(graph, question, open, task.budget);
   return found;
 }
 

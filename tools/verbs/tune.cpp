@@ -52,8 +52,6 @@ std::vector<TunedRange> ranges_of(const Arguments& arguments, const SymbolTable&
       throw UsageError("--vary " + text + ": there is no parameter '" + range.name + "'",
                        near.empty() ? "" : "did you mean '" + near + "'?");
     }
-    if (std::ranges::any_of(ranges, [&](const TunedRange& other) { return other.name == range.name; }))
-      throw UsageError("--vary " + text + ": the parameter has bounds already", "state them once");
     ranges.push_back(std::move(range));
   }
   if (ranges.empty()) throw UsageError("no parameter is to be tuned", vary_form);
@@ -118,8 +116,7 @@ std::string check_of(const Task& task, const TuningGoal& goal, const Tuning& tun
   const Arguments& arguments = task.arguments;
   const bool poles = goal.specs.empty() && !goal.objective;
   std::string text = std::string("sfg ") + (poles ? "poles " : "sens ") + word(arguments.input());
-  for (const char* option :
-       {"operating-point", "temperature", "from", "to", "ratio-of", "break", "of", "set", "sample-time"})
+  for (const char* option : {"operating-point", "temperature", "from", "to", "ratio-of", "break", "of", "set", "sample-time"})
     for (const std::string& value : arguments.list(option)) text += std::string(" --") + option + ' ' + word(value);
   for (const TunedParameter& p : tuning.parameters) text += fmt::format(" --set {}={}", p.name, p.value);
   std::set<std::string> measures;

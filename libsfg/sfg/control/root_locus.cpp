@@ -73,11 +73,21 @@ double typical_size(const RootLocus& locus) {
   return size > 0 ? size : 1.0;
 }
 
+/// Where A + k B has a root twice A'B - AB' vanishes. It does, too, at multiple roots of A, where k is exactly 0, at those of B,
+/// where there is no k, and where both vanish, which roots do not leave: of these a quotient of values would be one of roundings.
 void find_breakaway(RootLocus& locus, const RationalPolynomial& A, const RationalPolynomial& B, double low, double high) {
-  for (const std::complex<double> s : all_roots(A.derivative() * B - A * B.derivative())) {
-    const std::complex<double> below = B.at(s);
-    if (below == 0.0 || s.imag() < 0) continue;
-    const std::complex<double> k = -A.at(s) / below;
+  if (A.is_zero() || B.is_zero()) return;
+  const RationalPolynomial common = gcd(A, B), P = divided(A, common).first, Q = divided(B, common).first;
+  const RationalPolynomial at_start = gcd(P, P.derivative()), at_end = gcd(Q, Q.derivative());
+  const RationalPolynomial between = divided(divided(P.derivative() * Q - P * Q.derivative(), at_start).first, at_end).first;
+  if (low <= 0 && high >= 0 && at_start.degree() > 0)
+    for (const exact::Root& root : exact::roots(at_start.coefficients()))
+      if (root.value.imag() >= 0) locus.breakaway.push_back({root.value, 0.0});
+  if (between.degree() < 1) return;
+  for (const exact::Root& root : exact::roots(between.coefficients())) {
+    const std::complex<double> s = root.value;
+    if (s.imag() < 0) continue;
+    const std::complex<double> k = -P.at(s) / Q.at(s);
     if (std::abs(k.imag()) <= 1e-9 * std::abs(k) && k.real() >= low && k.real() <= high) locus.breakaway.push_back({s, k.real()});
   }
 }

@@ -254,6 +254,32 @@ RL out 0 100k
   EXPECT_NEAR(std::sqrt(found.output_density[1]) / 4.549886122376e-06, 1, 2e-5);
 }
 
+TEST(DcPoint, DevicesSideBySideFlickerEachByItself) {
+  Circuit circuit = read_spice(R"(KF (I/M)^AF of each of M, whatever its area
+.model QN NPN(IS=1e-15 BF=100 VAF=80 KF=1e-12 AF=1.5)
+.model DM D(IS=1e-14 KF=1e-12 AF=1.4)
+VDD dd 0 5
+V1 in 0 DC 0 AC 1
+RB dd b 200k
+C1 in b 1u
+Q1 out b e QN 2 M=3
+RC dd out 1k
+D1 e x DM area=2 m=2
+RE x 0 50
+.end
+)",
+                               "flicker.cir");
+  measure(circuit, "v(out)");
+  const NoisyCircuit loud = noisy(circuit);
+  SignalFlowGraph graph = from_equations(circuit_equations(loud.circuit)).graph;
+  NoiseOptions options;
+  options.frequency = {2 * std::numbers::pi * 10, 2 * std::numbers::pi * 1e5};
+  const NoiseAnalysis found = noise(graph, loud.sources, output_signal(graph, "v(out)"), {}, options);
+  // ngspice 39
+  EXPECT_NEAR(std::sqrt(found.output_density[0]) / 5.752655589970e-06, 1, 3e-4);
+  EXPECT_NEAR(std::sqrt(found.output_density[1]) / 1.508485501404e-08, 1, 3e-4);
+}
+
 DcDevice random_device(std::mt19937& random) {
   const auto between = [&](double low, double high) { return std::uniform_real_distribution(low, high)(random); };
   DcDevice device;

@@ -53,7 +53,7 @@ void state(std::vector<DotAttribute>& list, const DotAttribute& attribute) {
 
 /// What nodes and branches have here; of the rest, Graphviz's, the last one counts, but for a label that is a gain.
 bool is_ours(std::string_view name) {
-  constexpr std::string_view names[] = {"gain", "nonlinear", "arguments", "dc", "at_rest"};
+  constexpr std::string_view names[] = {"gain", "nonlinear", "arguments", "dc", "at_rest", "units"};
   return std::ranges::find(names, name) != std::end(names);
 }
 
@@ -528,7 +528,7 @@ class DotScanner {
     file_.clean += ";\n";
     if (sides.size() == 1) {
       for (const Side::Member& member : sides.front().members)
-        for (const Assignment& assignment : list) state(file_.nodes[member.node].attributes, assignment.attribute);
+        for (const Assignment& assignment : list) state_own(file_.nodes[member.node].attributes, assignment.attribute, false);
       return;
     }
     refuse_two_labels(scope, list);
@@ -536,11 +536,28 @@ class DotScanner {
     for (std::size_t i = 0; i + 1 < sides.size(); ++i) connect(scope, sides[i], sides[i + 1], list);
   }
 
+  bool is_law(const DotAttribute& attribute) const {
+    return file_.names[attribute.name] == "gain" || file_.names[attribute.name] == "nonlinear";
+  }
+
+  /// Over a default the node's or branch's own counts, which a later statement of it does not change in silence.
+  void state_own(std::vector<DotAttribute>& list, DotAttribute attribute, bool of_branch) {
+    const std::string& name = file_.names[attribute.name];
+    const auto law = [this](const DotAttribute& other) { return is_law(other); };
+    const auto known = std::ranges::find(list, attribute.name, &DotAttribute::name);
+    if (of_branch && file_.strict) return state(list, attribute);  // which has a warning of its own
+    const bool counts = is_ours(name) || (of_branch && name == "label" && std::ranges::none_of(list, law));
+    if (counts && known != list.end() && known->own && !same_value(*known, attribute))
+      throw Error(source_.at(attribute.begin, 1),
+                  "the attribute '" + name + "' is stated of this " + (of_branch ? "branch" : "node") + " already, otherwise",
+                  "leave one of them");
+    attribute.own = true;
+    state(list, attribute);
+  }
+
   /// The label is the gain of a branch that states no other.
   void refuse_two_labels(const Scope& scope, const std::vector<Assignment>& list) {
-    const auto is_law = [&](const DotAttribute& attribute) {
-      return file_.names[attribute.name] == "gain" || file_.names[attribute.name] == "nonlinear";
-    };
+    const auto law = [this](const DotAttribute& attribute) { return is_law(attribute); };
     const DotAttribute *first = nullptr, *other = nullptr;
     for (const auto& [attribute, is_key] : list) {
       if (is_law(attribute)) return;
@@ -548,7 +565,7 @@ class DotScanner {
       if (!first) first = &attribute;
       if (!same_value(*first, attribute)) other = &attribute;
     }
-    if (other && std::ranges::none_of(effective(scope, &Scope::edge_defaults), is_law))
+    if (other && std::ranges::none_of(effective(scope, &Scope::edge_defaults), law))
       throw Error(source_.at(other->begin, 1), "the branch has two labels and no gain", "leave one of them, or write gain=\"…\"");
   }
 
@@ -562,7 +579,7 @@ class DotScanner {
         if (edge.end == 0) edge.begin = tails.begin, edge.end = heads.end;
         if (tail.port) state(edge.attributes, {attribute_name("tailport", *tail.port), *tail.port, true});
         if (head.port) state(edge.attributes, {attribute_name("headport", *head.port), *head.port, true});
-        for (const Assignment& assignment : list) state(edge.attributes, assignment.attribute);
+        for (const Assignment& assignment : list) state_own(edge.attributes, assignment.attribute, true);
         spend_values(edge.attributes.size());
       }
   }

@@ -23,6 +23,7 @@ struct DotAttribute {
   std::uint32_t name = 0;   ///< index into DotFile::names
   std::uint32_t begin = 0;  ///< offset of its value
   bool port = false;        ///< the value is a node's port, name or name:compass
+  bool own = false;         ///< stated of the node or branch itself, and not by default
 };
 
 struct DotNode {

@@ -229,23 +229,23 @@ GiNaC::ex NetlistLaws::thermal_voltage(const SourceSpan& where) {
   return known ? volts : values_.derived("V_T", volts, where);
 }
 
-/// So many of the model's diode side by side.
-GiNaC::ex NetlistLaws::units_of_diode(NetlistTokens behind_model, const NetlistScope& scope) {
+/// So many of the model's diode side by side: by area and by m.
+NetlistLaws::DiodeUnits NetlistLaws::units_of_diode(NetlistTokens behind_model, const NetlistScope& scope) {
   const std::size_t positional = positional_count(behind_model);
   const auto refuse_entry = [](const NetlistToken& entry) {
     refuse(entry, "entry '" + entry.text + "' of a diode is not known", "behind the model it has an area, area= or m=");
   };
-  GiNaC::ex units = 1;
+  DiodeUnits units;
   if (positional > 0) {
     if (!starts_number(behind_model[0].text) && behind_model[0].kind == NetlistToken::Kind::word) refuse_entry(behind_model[0]);
-    units = values_.plain_value(behind_model[0], scope);
+    units.area = values_.plain_value(behind_model[0], scope);
   }
   if (positional > 1) refuse_entry(behind_model[1]);
   for (const auto& [key, value] : assignments(behind_model.subspan(positional))) {
     const std::string what = lower_case(key.text);
     if (what != "area" && what != "m") refuse_entry(key);
     if (what == "area" && positional > 0) refuse_twice(key);
-    units *= values_.plain_value(value, scope);
+    (what == "m" ? units.devices : units.area) = values_.plain_value(value, scope);
   }
   return units;
 }
@@ -254,20 +254,20 @@ void NetlistLaws::diode(Circuit::Element& element, NetlistTokens rest, const Net
   const auto model = diodes_.find(lower_case(rest[2].text));
   if (model == diodes_.end())
     refuse(rest[2], "there is no model '" + rest[2].text + "'", "add a line .model " + rest[2].text + " D(IS=1e-14 N=1)");
-  const GiNaC::ex units = units_of_diode(rest.subspan(3), scope);
+  const DiodeUnits units = units_of_diode(rest.subspan(3), scope);
   const bool from_ground = element.nodes[0] == "0";
   std::vector<std::string> nodes = element.nodes;
   if (from_ground) std::swap(nodes[0], nodes[1]);
   Circuit::Argument across = argument("v_" + lower_case(element.name), voltage_probe(nodes, element.where));
   const GiNaC::ex forward = from_ground ? -across.value : across.value;
   const GiNaC::ex exponent = forward / (model->second.emission * thermal_voltage(element.where)), greatest = 80;
-  element.value = units * model->second.saturation_current *
+  element.value = units.area * units.devices * model->second.saturation_current *
                   (GiNaC::exp(minimum(exponent, greatest)) * (1 + maximum(exponent - greatest, 0)) - 1);
   element.arguments.push_back(std::move(across));
   const GiNaC::ex current =
       circuit_.symbols.add({.name = current_in_noise(element.name), .kind = SymbolKind::signal, .where = element.where}).expr;
-  element.noise = values_.shot_noise(current) +
-                  values_.flicker_noise(model->second.flicker, model->second.flicker_exponent, current, element.where);
+  element.noise = values_.shot_noise(current) + values_.flicker_noise(model->second.flicker, model->second.flicker_exponent,
+                                                                      current, element.where, units.devices);
 }
 
 void NetlistLaws::behavioural(Circuit::Element& element, const StatedLaw& law, const NetlistScope& scope,

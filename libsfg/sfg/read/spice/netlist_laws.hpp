@@ -56,7 +56,10 @@ class NetlistLaws {
     GiNaC::ex gap{GiNaC::numeric(111, 100)}, exponent = 3, nominal;  ///< EG, eV; XTI; °C
   };
   GiNaC::ex thermal_voltage_at(const GiNaC::ex& kelvin) const;
-  GiNaC::ex units_of_diode(NetlistTokens behind_model, const NetlistScope&);
+  struct DiodeUnits {
+    GiNaC::ex area = 1, devices = 1;
+  };
+  DiodeUnits units_of_diode(NetlistTokens behind_model, const NetlistScope&);
   void let_follow(const std::string& name, Diode&, const SourceSpan&);
   Circuit::Argument argument(const std::string& symbol, Circuit::Probe signal);
 

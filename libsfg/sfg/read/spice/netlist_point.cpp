@@ -67,6 +67,7 @@ struct NetlistPoint::Device {
   std::string model_name;
   const Model* model = nullptr;
   GiNaC::ex units = 1;  ///< so many in parallel, of which the model states the resistance of one
+  GiNaC::ex count = 1;  ///< of them those by m alone: SPICE's flicker noise is that of each, whatever its area
   std::map<std::string, SimulatorPoint::Value> values;
   SimulatorPoint::Device beside;                          ///< all that was found
   GiNaC::ex width = default_size, length = default_size;  ///< of M, m
@@ -128,6 +129,7 @@ NetlistPoint::Device NetlistPoint::placed(const NetlistToken& name, NetlistToken
   for (const auto& [key, value] : assignments(rest.subspan(positional))) {
     const std::string what = lower_case(key.text);
     if (what == "area" && sized) refuse_twice(key);
+    if (what == "m") device.count = values_.plain_value(value, scope);
     if (what == "m" || what == "area") device.units *= values_.plain_value(value, scope);
     if (device.letter == 'm' && what == "w") device.width = values_.plain_value(value, scope);
     if (device.letter == 'm' && what == "l") device.length = values_.plain_value(value, scope);
@@ -247,7 +249,7 @@ GiNaC::ex NetlistPoint::current_noise(const Device& device, const char* current,
                                          exponent == device.model->entries.end()
                                              ? GiNaC::ex(1)
                                              : values_.plain_value(exponent->second, NetlistScope{}),
-                                         amperes, device.name.where);
+                                         amperes, device.name.where, device.letter == 'm' ? GiNaC::ex(1) : device.count);
 }
 
 /// Of channels 4 k T 2/3 gm, of junctions 2 q I.

@@ -286,9 +286,10 @@ GiNaC::ex NetlistValues::of_noise(const char* name) const {
 GiNaC::ex NetlistValues::shot_noise(const GiNaC::ex& amperes) const { return 2 * of_noise(elementary_charge) * amperes; }
 
 GiNaC::ex NetlistValues::flicker_noise(const GiNaC::ex& factor, const GiNaC::ex& exponent, const GiNaC::ex& amperes,
-                                       const SourceSpan& where) const {
+                                       const SourceSpan& where, const GiNaC::ex& devices) const {
   if (with_stated_values(factor, where).is_zero()) return 0;
-  return factor * GiNaC::pow(amperes, with_stated_values(exponent, where)) * 2 * GiNaC::Pi / of_noise(noise_frequency);
+  const GiNaC::ex power = with_stated_values(exponent, where);
+  return factor * GiNaC::pow(devices, 1 - power) * GiNaC::pow(amperes, power) * 2 * GiNaC::Pi / of_noise(noise_frequency);
 }
 
 GiNaC::ex NetlistValues::derived(const std::string& name, const GiNaC::ex& value, const SourceSpan& where) {

@@ -49,9 +49,9 @@ class NetlistValues {
   GiNaC::ex of_noise(const char* name) const;
   /// 2 q I
   GiNaC::ex shot_noise(const GiNaC::ex& amperes) const;
-  /// KF I^AF/f
-  GiNaC::ex flicker_noise(const GiNaC::ex& factor, const GiNaC::ex& exponent, const GiNaC::ex& amperes,
-                          const SourceSpan& where) const;
+  /// KF I^AF/f of each of so many devices side by side, which share the current.
+  GiNaC::ex flicker_noise(const GiNaC::ex& factor, const GiNaC::ex& exponent, const GiNaC::ex& amperes, const SourceSpan& where,
+                          const GiNaC::ex& devices = 1) const;
   /// A symbol with a value that follows from other symbols.
   GiNaC::ex derived(const std::string& name, const GiNaC::ex& value, const SourceSpan& where);
 

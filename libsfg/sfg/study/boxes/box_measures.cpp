@@ -94,7 +94,7 @@ struct BoxMeasures::Impl {
       case MeasureKind::damping: return BoxPoles(box, T).damping();
       case MeasureKind::mode_frequency: return BoxPoles(box, T).mode_frequency(at_centre(base, parameters), base.mode);
       case MeasureKind::mode_damping:
-        return BoxPoles(box, T).mode_damping(at_centre({MeasureKind::mode_frequency, 0, base.mode}, parameters));
+        return BoxPoles(box, T).mode_damping(at_centre({MeasureKind::mode_frequency, 0, base.mode}, parameters), base.mode);
       case MeasureKind::final: return BoxStep(box, T).final();
       case MeasureKind::step: return BoxStep(box, T).at(base.at);
       case MeasureKind::rise: return BoxStep(box, T).rise();

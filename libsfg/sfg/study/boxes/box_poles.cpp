@@ -390,7 +390,16 @@ Jet BoxPoles::frequency_of_two(const BoxPole& pole, double at_centre, std::size_
   return Jet::rough(number == before + 1 ? slower : number == before + 2 ? faster : hull(slower, faster));
 }
 
+/// Whether there are nowhere so many modes.
+bool BoxPoles::has_no(std::size_t number) const {
+  if (!poles_) return false;
+  std::size_t most = 0;
+  for (const BoxPole& pole : *poles_) most += pole.count;
+  return number > most;
+}
+
 Jet BoxPoles::mode_frequency(double at_centre, std::size_t number) const {
+  if (has_no(number)) return Jet::rough({infinity, infinity});
   const BoxPole* pole = mode(at_centre);
   if (pole == nullptr) return Jet::rough({0, infinity});
   if (pole->two) return frequency_of_two(*pole, at_centre, number);
@@ -399,7 +408,8 @@ Jet BoxPoles::mode_frequency(double at_centre, std::size_t number) const {
   return p.imaginary.constant() && p.imaginary.value().zero() ? abs(p.real) : sqrt(square_of_modulus(p));
 }
 
-Jet BoxPoles::mode_damping(double frequency_at_centre) const {
+Jet BoxPoles::mode_damping(double frequency_at_centre, std::size_t number) const {
+  if (has_no(number)) return Jet::rough({infinity, infinity});
   const BoxPole* pole = mode(frequency_at_centre);
   if (pole == nullptr) return Jet::rough({-1, 1});
   if (pole->two && pole->two->half.value().high < 0 && pole->two->product().value().low > 0)

@@ -36,10 +36,11 @@ class BoxPoles {
   ring::Jet damping() const;
   /// Of the mode that has this natural frequency at the centre of the box; the number tells which of two it is that meet.
   ring::Jet mode_frequency(double at_centre, std::size_t number) const;
-  ring::Jet mode_damping(double frequency_at_centre) const;
+  ring::Jet mode_damping(double frequency_at_centre, std::size_t number) const;
 
  private:
   const BoxPole* mode(double frequency_at_centre) const;
+  bool has_no(std::size_t number) const;
   ring::Jet frequency_of_two(const BoxPole&, double at_centre, std::size_t number) const;
   ring::ComplexJet in_s(const BoxPole&) const;
 

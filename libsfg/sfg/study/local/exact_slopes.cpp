@@ -15,6 +15,7 @@
 #include "sfg/response/time_response.hpp"
 #include "sfg/study/local/exact_sensitivity.hpp"
 #include "sfg/study/measures/exact_measure.hpp"
+#include "sfg/study/measures/pole_measures.hpp"
 
 namespace sfg {
 
@@ -155,7 +156,7 @@ double ExactSlopes::of_poles(const BaseMeasure& base, std::size_t parameter) {
   };
   std::vector<const RootSensitivity*> modes;
   for (const RootSensitivity& pole : poles_->roots)
-    if (pole.root.imaginary.sign() >= 0 && (base.kind != MeasureKind::damping || !pole.root.is_real))
+    if (pole.root.imaginary.sign() >= 0 && (base.kind != MeasureKind::damping || oscillates(T_.op, pole.root.value)))
       modes.insert(modes.end(), pole.root.multiplicity, &pole);
   std::ranges::stable_sort(modes, {}, [&](const auto* each) { return figure(*each); });
   if (base.kind == MeasureKind::abscissa) std::ranges::reverse(modes);

@@ -11,6 +11,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/time_response.hpp"
+#include "sfg/study/measures/pole_measures.hpp"
 
 namespace sfg {
 
@@ -129,7 +130,7 @@ Value measure_of_poles(const ExactTransfer& T, const BaseMeasure& base) {
   for (const Mode& mode : modes) {
     if (base.kind == MeasureKind::abscissa)
       found = std::max(found.value_or(-HUGE_VAL), T.op.in_s(mode.pole.value).real());
-    else if (base.kind == MeasureKind::damping && !mode.pole.is_real)
+    else if (base.kind == MeasureKind::damping && oscillates(T.op, mode.pole.value))
       found = std::min(found.value_or(HUGE_VAL), mode.damping);
   }
   if (base.mode == 0) return found ? finite(*found) : found;

@@ -23,6 +23,8 @@ double distance(PoleMeasures::Complex a, PoleMeasures::Complex b) {
 
 }  // namespace
 
+bool oscillates(const Operator& op, std::complex<double> pole) { return pole.imag() != 0 || (op.discrete() && pole.real() < 0); }
+
 PoleMeasures::PoleMeasures(const Operator& op, std::span<const double> denominator, std::span<const Complex> roots,
                            std::span<const Complex> poles, double unit)
     : op_(op), unit_(op.discrete() ? 1 : unit), period_(op.period().to_double()) {
@@ -167,7 +169,7 @@ FoundMeasure PoleMeasures::operator()(const BaseMeasure& base) {
   for (const Complex& root : all) {
     const Complex z = root / unit_, p = in_s(z);
     const bool abscissa = base.kind == MeasureKind::abscissa;
-    if (root.imag() < 0 || (!abscissa && root.imag() == 0)) continue;
+    if (root.imag() < 0 || (!abscissa && !oscillates(op_, z))) continue;
     const double value = abscissa ? p.real() : 0.0 - p.real() / std::abs(p);
     if (std::isnan(best) || (abscissa ? value > best : value < best)) best = value, at_ = z;
   }
@@ -182,7 +184,8 @@ bool PoleMeasures::shared(const BaseMeasure& base) {
   for (const Complex& each : base.mode > 0 ? std::span<const Complex>(tracked_) : std::span<const Complex>(found_)) {
     if (infinite(each)) continue;
     if (each != at_ && std::abs(each - at_) <= near * std::abs(at_)) return true;
-    if (base.mode > 0 || op_.discrete() || each.imag() < 0 || (base.kind == MeasureKind::damping && each.imag() == 0)) continue;
+    if (base.mode > 0 || op_.discrete() || each.imag() < 0 || (base.kind == MeasureKind::damping && !oscillates(op_, each)))
+      continue;
     if (std::abs(figure(each) - figure(at_)) <= same * std::abs(figure(at_))) ++equal;
   }
   return equal > 1;

@@ -8,6 +8,9 @@
 // Not installed.
 namespace sfg {
 
+/// Whether the motion of a pole changes its sign again and again; in z that of a negative real one does, too.
+bool oscillates(const Operator&, std::complex<double> pole);
+
 /// The poles of a fraction near those of a nominal one, and the measures of them: abscissa, damping, modes.
 class PoleMeasures {
  public:
