@@ -177,7 +177,7 @@ void note_unstated_inputs(const Multibody& model, const MechanismQuestion& quest
   if (names.empty()) return;
   notes.push_back({{},
                    "nothing states the signal of " + names + ": 0 is taken",
-                   "state it by --input NAME=EXPRESSION, or in the model",
+                   "give it a signal, or state one in the model",
                    Severity::remark});
 }
 
