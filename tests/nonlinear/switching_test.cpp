@@ -441,6 +441,25 @@ TEST(Switching, WhatNothingMovesYetWaits) {
   EXPECT_NEAR(last(held, "t", {0, 1, 2.05}), 0, 1e-9);
 }
 
+/// T² ẍ = −sign(x) from x = 1/2 at rest: parabolas, over every T the first one below 0 like that above it, in any unit of time.
+TEST(Switching, ARelayBehindTwoIntegratorsSwitchesInTimeWhateverTheUnitOfTime) {
+  for (const double T : {1e-12, 1e-9, 1e-6, 1e-3, 1.0, 1e6}) {
+    std::vector<double> times;
+    for (int j = 0; j <= 30; ++j) times.push_back(T * j / 5);
+    const std::string gain = "[gain=\"1/(" + number(T) + "*s)\"]";
+    const auto found = responses_of("digraph { input=F; output=x; F -> f; x -> f [nonlinear=\"-sign(u)\"]; f -> w " + gain +
+                                        "; w -> x " + gain + "; }",
+                                    "F", "0", {"x"}, times, {{"x", 0.5}})
+                           .front()
+                           .value;
+    for (std::size_t j = 0; j < times.size(); ++j) {
+      const double t = std::fmod(times[j] / T, 4.0), from_top = t > 2 ? t - 2 : t;  // a half swing takes 2 T
+      const double height = from_top <= 1 ? 0.5 - from_top * from_top / 2 : (2 - from_top) * (2 - from_top) / 2 - 0.5;
+      EXPECT_NEAR(found.value[j], t > 2 ? -height : height, 1e-8) << "T = " << T << ", t = " << times[j];
+    }
+  }
+}
+
 /// Before something begins an input is 0 for a time, and so is the argument of a switch behind it: that is one part.
 TEST(TimeScales, WhatIsZeroForATimeIsSeen) {
   SymbolTable symbols;

@@ -113,7 +113,8 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
 
 }  // namespace
 
-void note_unstated_inputs(Task& task, const SignalFlowGraph& graph, const std::set<NodeId>& stated, const char* option) {
+void note_unstated_inputs(Task& task, const SignalFlowGraph& graph, const std::set<NodeId>& stated, const char* option,
+                          const std::string& what, Severity severity) {
   const auto rest = rest_inputs(graph);
   std::string names;
   for (const NodeId input : graph.stated_inputs())
@@ -121,9 +122,9 @@ void note_unstated_inputs(Task& task, const SignalFlowGraph& graph, const std::s
       names += (names.empty() ? "'" : ", '") + graph[input].name + "'";
   if (names.empty()) return;
   task.notes.push_back({{},
-                        "nothing states the value at rest of " + names + ": 0 is taken",
+                        "nothing states " + what + " " + names + ": 0 is taken",
                         std::string("state it by ") + option + " NAME=VALUE, or in the model",
-                        Severity::warning});
+                        severity});
 }
 
 std::vector<std::string> fixed_points(const Task& task) {

@@ -15,8 +15,10 @@ namespace sfg::command {
 /// @throws UsageError for names that are not there; NoAnswer where there is no such point, or more than one.
 SubjectTerms::Linearized linearized_if_asked(Task&, SignalFlowGraph, const Subject&);
 
-/// Says which inputs are at 0 at rest because neither the model nor the options state a value. @param stated  by the options
-void note_unstated_inputs(Task&, const SignalFlowGraph&, const std::set<NodeId>& stated, const char* option);
+/// Says which inputs are 0 because neither the model nor the options state a value. @param stated  by the options
+/// @param what  "the value at rest of", "the signal of"
+void note_unstated_inputs(Task&, const SignalFlowGraph&, const std::set<NodeId>& stated, const char* option,
+                          const std::string& what = "the value at rest of", Severity severity = Severity::warning);
 
 /// Where a point that was found stays though a parameter is varied afterwards: a warning.
 void note_fixed_point(Task&, const SourceSpan& where, const char* what);

@@ -167,6 +167,12 @@ void note_constants(Task& task, const SignalFlowGraph& graph) {
                           Severity::warning});
 }
 
+void note_inputs_at_zero(Task& task, const Case& asked) {
+  std::set<NodeId> driven;
+  for (const Drive& drive : asked.question.drives) driven.insert(drive.node);
+  note_unstated_inputs(task, asked.graph, driven, "--input", "the signal of", Severity::remark);
+}
+
 /// Inputs that are stated and measured.
 void note_measured_inputs(Task& task, const Input& input, std::span<const Measurement> records) {
   for (const auto& [name, signal] : measured_inputs(records))
@@ -336,6 +342,7 @@ int run_simulate(Task& task) {
   task.working("finding transfer functions");
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set, records); });
   note_constants(task, cases.front().graph);
+  note_inputs_at_zero(task, cases.front());
   note_memories(task, cases.front().graph);
   note_replaced(task, input.input().simulation);
   task.working("evaluating time responses");

@@ -11,6 +11,8 @@
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/nonlinear/principal.hpp"
+#include "sfg/response/switching_times.hpp"
+#include "sfg/response/time_scales.hpp"
 #include "sfg/transfer/state_space.hpp"
 
 namespace sfg {
@@ -294,6 +296,25 @@ ExportedStates companion_states(const ExportSubject& subject, const std::vector<
   return result;
 }
 
+namespace {
+
+std::vector<double> switches_of(const ExportSubject& subject, const Budget& budget) {
+  if (subject.times.empty() || subject.graph.op.discrete()) return {};
+  const double until = subject.times.back(), spacing = until / static_cast<double>(subject.times.size());
+  std::set<double> times;
+  std::vector<GiNaC::ex> functions;
+  for (const auto& [name, drive] : subject.drives) {
+    functions.push_back(drive.subs(subject.graph.parameter_values()));
+    for (const double time : switching_times(functions.back(), subject.time, until, budget).times) times.insert(time);
+  }
+  constexpr std::size_t most = 2000;  // what varies so fast all the time, steps see without them
+  const std::vector<double> narrow = TimeScales(functions, subject.time, until, budget).parts_below(spacing / 2);
+  if (narrow.size() <= most) times.insert(narrow.begin(), narrow.end());
+  return {times.begin(), times.end()};
+}
+
+}  // namespace
+
 ExportedMotion exported_motion(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters,
                                const Budget& budget) {
   ExportedMotion result{
@@ -306,6 +327,7 @@ ExportedMotion exported_motion(const ExportSubject& subject, const std::vector<E
   if (!subject.graph.op.discrete()) result.sliding = motion.sliding();
   result.start = start_of(subject, result.states);
   result.drives = driving(subject, result.inputs, parameters);
+  result.switches = switches_of(subject, budget);
   return result;
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sfg/multibody/motion_state.hpp"
+
 namespace sfg {
 
 namespace {
@@ -56,7 +58,11 @@ AggregateDescription::At at(const Multibody& stated, const AggregateModel& model
       values.erase(value);
     }
   double t = 0;
-  if (const auto time = values.find("t"); time != values.end()) t = time->second, values.erase(time);
+  if (const auto time = values.find("t"); time != values.end()) {
+    require_dependence(depends_on_time(multibody_equations(stated)), "t");
+    t = time->second;
+    values.erase(time);
+  }
   const Aggregate& aggregate = model.aggregate();
   const std::vector<double> state = model.state(values);
   AggregateLoads loads;

@@ -290,6 +290,7 @@ AggregateMotion aggregate_motion(const Multibody& model, const MechanismQuestion
     return samples_of(result, jumps);
   };
   const CheckedRun checked = checked_run(run, times, 0, -1, {options.rtol, options.atol, 0, options.budget});
+  note_unstated_inputs(model, followed.question, result.notes);
   for (std::size_t k = 0; k < checked.differences.size(); ++k) sfg::state(checked.differences[k], result.signals[k].value);
   return result;
 }

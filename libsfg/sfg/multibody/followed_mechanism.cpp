@@ -70,6 +70,7 @@ FollowedMechanism::FollowedMechanism(const Multibody& stated, const MultibodyEqu
       drives(driven_question(equations.motion, question, driven_inputs), Operator("s"), motion.orders() + 1),
       kinks(sfg::kinks(motion)),
       scales(functions_of_time(question), own_time, until, budget) {
+  if (until > 0) note_unstated_inputs(model, question, notes);
   check_prescribed(question, until, budget);
   for (const double t : drives.corners(until, budget)) corners.insert(t);
   for (const ex& function : of_time)
@@ -78,7 +79,7 @@ FollowedMechanism::FollowedMechanism(const Multibody& stated, const MultibodyEqu
 }
 
 void FollowedMechanism::check_prescribed(const MechanismQuestion& question, double until, const Budget& budget) {
-  const double near = 1e-9 * std::max(1.0, until);
+  const double near = 1e-9 * until;
   for (const auto& input : question.inputs) {
     const Symbol* symbol = model.symbols.find(input.name);
     if (!symbol || !is_constrained(model, symbol->expr)) continue;

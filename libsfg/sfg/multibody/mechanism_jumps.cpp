@@ -132,6 +132,8 @@ MechanismJumps::MechanismJumps(const CompiledMotion& motion, MovingMechanism& me
     levels_.push_back(jump.has_level() ? next++ : none);
     functions_.push_back(motion.outputs(std::span(&jump.function, 1)));
     names_.push_back(place_of(jump, motion.equations()));
+    friction_.push_back(std::ranges::any_of(motion.equations().motion.speeds,
+                                            [&](const auto& speed) { return jump.function.has(speed.symbol); }));
     texts_.push_back(print(jump.kind == JumpKind::floor ? jump.function + jump.level : jump.function));
   }
 }
@@ -195,12 +197,12 @@ bool MechanismJumps::contact(double t, const VectorXd& x, SlidingModes::Contact&
 void MechanismJumps::decide(double t, MovingMechanism::State& state, std::span<const int> changes,
                             std::vector<RunEvent>* events) {
   if (modes_.size() == 0) return;
-  const std::vector<int> before = modes_of(modes_);
+  const ModesBefore before(modes_);
   if (events && !changes.empty()) modes_.settle(t, mechanism_.packed(state));  // else an impact may have torn apart what stuck
-  const VectorXd signs = modes_.signs(), levels = modes_.levels();
+  const VectorXd signs = modes_.signs();
   decide_modes(t, state, changes);
   if (!events) return;
-  for (const ModeChange& change : changes_of(modes_, before, levels)) {
+  for (const ModeChange& change : changes_of(modes_, before, friction_)) {
     const auto k = static_cast<std::size_t>(change.jump);
     if (events->size() >= most_listed_events) return;
     events->push_back({.time = t,

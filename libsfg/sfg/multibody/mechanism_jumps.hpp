@@ -47,6 +47,7 @@ class MechanismJumps {
   std::vector<std::size_t> signs_, levels_;         ///< their inputs; of a jump without a level none
   std::vector<CompiledMotion::Outputs> functions_;  ///< g, one by one
   std::vector<std::string> names_, texts_;          ///< of the coordinates in whose equations they stand, and of g
+  std::vector<bool> friction_;                      ///< jumps of velocities
   SlidingModes modes_;
 };
 

@@ -312,6 +312,7 @@ class Run {
     const MovingMechanism::Correction made = mechanism_.correct(t, state_);
     ++found_.drift.projections;
     note_projected(t, made);
+    decide(t);  // what stands at a jump may have been moved off it
     return true;
   }
 

@@ -167,6 +167,20 @@ EquilibriumStart equilibrium_start(const Multibody& model, const MultibodyEquati
   return found;
 }
 
+void note_unstated_inputs(const Multibody& model, const MechanismQuestion& question, std::vector<Diagnostic>& notes) {
+  std::string names;
+  for (const std::string& name : model.input_names) {
+    const bool given = std::ranges::any_of(question.inputs, [&](const auto& input) { return input.name == name; });
+    const bool stated = model.control.contains(name) || (model.equilibrium && model.equilibrium->values.contains(name));
+    if (!given && !stated && !name.starts_with("holds(")) names += (names.empty() ? "'" : ", '") + name + "'";
+  }
+  if (names.empty()) return;
+  notes.push_back({{},
+                   "nothing states the signal of " + names + ": 0 is taken",
+                   "give it a signal, or state one in the model",
+                   Severity::remark});
+}
+
 AssemblyStart start_of(const Multibody& model, const CompiledMotion& motion, const MechanismQuestion& question,
                        const EquilibriumStart& rest) {
   const EquationsOfMotion& equations = motion.equations().motion;

@@ -26,6 +26,10 @@ struct EquilibriumStart {
 };
 EquilibriumStart equilibrium_start(const Multibody&, const MultibodyEquations&, const MechanismQuestion&, const Budget&);
 
+/// Inputs that neither the question nor the model states: they are 0.
+/// @param question  with the inputs of the equilibrium
+void note_unstated_inputs(const Multibody&, const MechanismQuestion& question, std::vector<Diagnostic>&);
+
 /// Values that the question, the equilibrium and the model give to the state, and which of them are held first.
 /// @throws sfg::Error for names that are none.
 AssemblyStart start_of(const Multibody&, const CompiledMotion&, const MechanismQuestion&, const EquilibriumStart& = {});

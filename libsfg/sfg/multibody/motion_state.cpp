@@ -2,6 +2,7 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "sfg/expr/print.hpp"
@@ -34,9 +35,13 @@ TapePoint tape_point(const CompiledMotion& motion, const std::map<std::string, d
     switch (place->kind) {
       case StatePlace::Kind::coordinate: point.q[number] = value; break;
       case StatePlace::Kind::speed: point.v[number] = value; break;
-      case StatePlace::Kind::time: point.t = value; break;
+      case StatePlace::Kind::time:
+        require_dependence(depends_on_time(motion.equations()), name);
+        point.t = value;
+        break;
       case StatePlace::Kind::input:
-        if (place->order <= motion.orders()) point.u[number + static_cast<Index>(place->order) * motion.inputs()] = value;
+        require_dependence(place->order <= motion.orders(), name);
+        point.u[number + static_cast<Index>(place->order) * motion.inputs()] = value;
         break;
     }
   }
@@ -94,6 +99,25 @@ void add_notes(const CompiledMotion& motion, const TapePoint& at, const Constrai
 }
 
 }  // namespace
+
+void require_dependence(bool depends, const std::string& name) {
+  if (!depends) throw Error(SourceSpan{}, "nothing in the equations depends on '" + name + "'", "leave it out");
+}
+
+bool depends_on_time(const MultibodyEquations& equations) {
+  std::vector<GiNaC::ex> parts{equations.kinetic, equations.potential};
+  const auto add = [&](const auto& more) { parts.insert(parts.end(), more.begin(), more.end()); };
+  for (const auto* definitions : {&equations.motion.definitions, &equations.definitions})
+    for (const auto& definition : *definitions) parts.push_back(definition.value);
+  for (const auto& row : equations.motion.M) add(row);
+  add(equations.motion.F);
+  for (const auto& constraint : equations.motion.constraints) parts.push_back(constraint.stated());
+  for (const auto& reaction : equations.reactions) add(reaction.wrench);
+  return std::ranges::any_of(equations.motion.symbols.all(), [&](const Symbol& symbol) {
+    return symbol.kind == SymbolKind::time && !symbol.value &&
+           std::ranges::any_of(parts, [&](const GiNaC::ex& part) { return part.has(symbol.expr); });
+  });
+}
 
 MotionState motion_at(const MultibodyEquations& equations, const std::map<std::string, double>& state) {
   const CompiledMotion motion(equations);

@@ -261,6 +261,7 @@ AbsoluteStability absolute_stability(const SignalFlowGraph& graph, const SectorQ
   if (!varying) {
     result.popov = judge([&](const Sector& sector) { return criteria.popov(sector).has_value(); });
     result.popov->q = criteria.popov(result.sector);
+    if (!result.popov->q && result.circle.holds) result.popov->q = Rational(0);  // which is the circle criterion
     result.popov->holds = result.popov->q.has_value();
   }
   return result;

@@ -263,7 +263,7 @@ class SpiceReader {
   }
 
   void expand_device(const NetlistToken& name, const std::vector<NetlistPart>& parts, const NetlistScope& scope) {
-    if (small_signal_.empty()) small_signal_ = name.text;
+    if (small_signal_.text.empty()) small_signal_ = name;
     if (point_is_solved_ && point_follows_)
       temperature_.moves_point();
     else
@@ -546,7 +546,7 @@ class SpiceReader {
   std::vector<const NetlistSubcircuit*> open_;  ///< being expanded, outermost first
   std::size_t work_ = 0;
   NetlistInputs inputs_;
-  std::string small_signal_;  ///< the first device at a stated point
+  NetlistToken small_signal_;  ///< the first device at a stated point
   std::vector<Diagnostic> problems_;
 };
 

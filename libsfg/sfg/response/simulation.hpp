@@ -89,7 +89,8 @@ struct RunEvent {
   double time = 0;
   /// Of a graph its branch, "v -> F"; of a mechanism the stop, the event or the coordinate in whose equation the jump stands.
   std::string name = {};
-  /// "stick", "slip": the motion goes on along a jump of a law, or leaves it. "switch": a law jumps. "corner": its slope does.
+  /// "hold", "leave": the motion goes on along a jump of a law, held by a value between those of both sides, or leaves it; where
+  /// that is known to be friction, the jump of a velocity, "stick", "slip". "switch": a law jumps. "corner": its slope does.
   /// Of mechanisms also "impact", "contact", "separation", "release", "end".
   std::string kind = {};
   double speed = 0;           ///< of approach, at an impact

@@ -141,7 +141,10 @@ Page page(std::span<const PolesZeros> all, const PolesColumns& columns, const Tr
   for (const PolesZeros& item : all) {
     const bool of_transfer = !item.output.empty();
     if (of_transfer) page.add(Paragraph{{Math::relation(Math::signal(item.input), "→", Math::signal(item.output))}});
-    page.add(modes_table(item, columns));
+    if (item.modes.empty())
+      page.add(Paragraph{words(of_transfer ? "poles: none" : "poles: none, nothing moves of itself"), 1});
+    else
+      page.add(modes_table(item, columns));
     if (!item.signals.empty()) add_shapes(page, item, columns);
     if (of_transfer) {
       add_zeros(page, item.zeros, digits);
@@ -154,7 +157,7 @@ Page page(std::span<const PolesZeros> all, const PolesColumns& columns, const Tr
       for (const Mode& mode : item.hidden)
         page.add(Paragraph{{root_math(mode.pole, digits), decays(mode) ? "" : "   warning: not stable"}, 2});
     }
-    page.add(Paragraph{words(pole_verdict(item)), 1});
+    if (of_transfer || !item.modes.empty()) page.add(Paragraph{words(pole_verdict(item)), 1});
   }
   if (matrix != nullptr) add_matrix_zeros(page, *matrix, digits);
   return page;

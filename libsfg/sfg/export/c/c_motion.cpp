@@ -88,6 +88,17 @@ constexpr std::string_view by_time = R"(      if (j > 0 && !moved(p, times[j - 1
       }
 )";
 
+/// No step goes over a switch.
+constexpr std::string_view by_parts_of_time = R"(      for (i = 0; j > 0 && i <= $switches; ++i) {
+        const $R from = i > 0 && switches[i - 1] > times[j - 1] ? switches[i - 1] : times[j - 1];
+        const $R to = i < $switches && switches[i] < times[j] ? switches[i] : times[j];
+        if (from < to && !moved(p, from, to, x)) {
+          fprintf(stderr, "the steps of the solution became too many\n");
+          return 1;
+        }
+      }
+)";
+
 constexpr std::string_view by_samples = R"(      if (j > 0) {
         $R next[$X];
         drives(p, times[j - 1], u);
@@ -147,15 +158,20 @@ std::string c_main(CText& c, const ExportSubject& subject, const ExportedMotion&
       {"$m", at_least_one(motion.inputs.size())},
       {"$o", std::to_string(motion.outputs.size())},
       {"$count", std::to_string(subject.times.size())},
+      {"$switches", std::to_string(motion.switches.size())},
       {"$least", c.single() ? "1e-8f" : "1e-15"},
       {"$tolerance", c.single() ? "1e-5f" : "1e-12"},
       {"$smallest", c.single() ? "1e-6f" : "1e-14"}};
   std::string text =
       c.filled("static void drives(const $R p[], $R t, $R u[]) {\n") + CText::unused(words, drives) + drives + "}\n";
   text = c.filled("static const $R times[] = {") + c.numbers(subject.times) + "};\n\n" + text;
+  const bool parts = n > 0 && !motion.switches.empty();
+  if (parts)
+    text = c.filled("/* The drives jump, bend or vary fast there. */\nstatic const $R switches[] = {") +
+           c.numbers(motion.switches) + "};\n" + text;
   if (n > 0 && !discrete) text += c.filled(step_of_runge_kutta, sizes);
   std::vector<std::pair<std::string, std::string>> of_main = sizes;
-  of_main.emplace_back("$advance", n == 0 ? "" : c.filled(discrete ? by_samples : by_time, sizes));
+  of_main.emplace_back("$advance", n == 0 ? "" : c.filled(discrete ? by_samples : parts ? by_parts_of_time : by_time, sizes));
   return text + c.filled(main_of_motion, of_main);
 }
 

@@ -19,7 +19,8 @@ constexpr const char* octave_words =
     "global if methods otherwise parfor persistent properties return spmd switch try until unwind_protect "
     "unwind_protect_cleanup while arguments import ans pkg load control exist tf ss expm exp log sqrt sin cos tan asin acos "
     "atan atan2 sinh cosh tanh abs sign min max floor double zeros size numel linspace find fprintf char polyval fliplr real "
-    "imag isempty mkpp ppval ode45 odeset cellfun matrix_A matrix_B matrix_C matrix_D state_space times frequencies labels "
+    "imag isempty mkpp ppval reached error ode45 odeset cellfun matrix_A matrix_B matrix_C matrix_D state_space times "
+    "frequencies labels "
     "reasons places delays numerators denominators sample_time rates outputs drives start this column row feedthrough "
     "augmented advance state late first spacing response values point at options motion solution part time drive ";
 
@@ -162,7 +163,8 @@ class OctaveProgram : public MatrixProgram {
     const std::string rest = further_arguments() + ")", drives = "drives(times(point)" + rest + rest;
     out_ << "response = zeros(numel(labels), numel(times));\nstate = start;\n";
     if (moves)
-      out_ << "switches = [" << list(code_numbers(content_.switches)) << "];  % times at which the drives jump or bend\n"
+      out_ << "switches = [" << list(code_numbers(content_.motion->switches))
+           << "];  % times over which no step goes: the drives jump, bend or vary fast\n"
            << "point = 1;\nscale = max(abs(state), abs(motion(times(point), state, " << drives
            << ")*times(end)/max(numel(times) - 1, 1));\n";
     out_ << "for point = 1:numel(times)\n"
@@ -186,12 +188,18 @@ class OctaveProgram : public MatrixProgram {
            "margin)" +
            rest + rest +
            ";\n"
+           "      if ~any(scale)\n"
+           "        scale = abs(follow(breaks(part), state))*(breaks(part) - breaks(part - 1));\n"
+           "      end\n"
            "      options = odeset(" +
            std::string(content_.stiff ? "'RelTol', 1e-8, 'AbsTol', 1e-10" : "'RelTol', 1e-10, 'AbsTol', 1e-11") +
            "*max(scale, max([1e-6*scale; 1e-12])));\n"
-           "      [~, solution] = " +
+           "      [reached, solution] = " +
            solver +
            "(follow, breaks(part - 1:part), state, options);\n"
+           "      if reached(end) < breaks(part)\n"
+           "        error('the integration ends at %g', reached(end));\n"
+           "      end\n"
            "      state = solution(end, :).';\n"
            "      scale = max(scale, abs(state));\n"
            "    end\n"

@@ -272,9 +272,9 @@ class PythonProgram {
     if (sampled()) {
       out_ << "SAMPLE_TIME = " << code_number(subject_.graph.op.period().to_double()) << "  # s\n";
     } else if (!motion.states.empty()) {
-      out_ << "SWITCHES = [" << python_list(code_numbers(content_.switches))
-           << "]  # times at which the drives jump or bend\nMETHOD = " << (content_.stiff ? "\"Radau\"" : "\"DOP853\"")
-           << "  # of scipy.integrate.solve_ivp\n";
+      out_ << "SWITCHES = [" << python_list(code_numbers(content_.motion->switches))
+           << "]  # times over which no step goes: the drives jump, bend or vary fast\nMETHOD = "
+           << (content_.stiff ? "\"Radau\"" : "\"DOP853\"") << "  # of scipy.integrate.solve_ivp\n";
     }
     out_ << "\n\ndef motion(time, state, drive):\n    \"\"\"" << (sampled() ? "STATES one sample on" : "Rates of the STATES")
          << ", and values of the OUTPUTS.\"\"\"\n";
@@ -347,6 +347,8 @@ class PythonProgram {
       "        breaks = [times[k - 1], *(t for t in SWITCHES if times[k - 1] < t < time), time] if k > 0 else []\n"
       "        for begin, end in zip(breaks, breaks[1:]):\n"
       "            margin = 1e-13*end\n"
+      "            if not scale.any():\n"
+      "                scale = abs(motion(end, state, drives(end - margin))[0])*(end - begin)\n"
       "            tolerance = 1e-12*np.maximum(scale, max(1e-6*np.max(scale), 1e-12))\n"
       "            run = solve_ivp(lambda t, x: motion(t, x, drives(min(max(t, begin + margin), end - margin)))[0],\n"
       "                            (begin, end), state, method=METHOD, rtol=1e-11, atol=tolerance)\n"

@@ -174,7 +174,8 @@ class ScilabProgram : public MatrixProgram {
     out_ << "response = zeros(" << content_.motion->outputs.size() << ", length(times));\nstate = start;\n";
     if (moves)
       out_ << "%ODEOPTIONS = [1, 0, 0, %inf, 0, 2, 10000000, 12, 5, 0, -1, -1];\nswitches = ["
-           << list(code_numbers(content_.switches)) << "];  // times at which the drives jump or bend\n"
+           << list(code_numbers(content_.motion->switches))
+           << "];  // times over which no step goes: the drives jump, bend or vary fast\n"
            << "inside = [0, times($)];  // the drives are taken within a part between two switches\n"
               "scale = max(abs(state), abs(driven(times(1), state))*times($)/max(length(times) - 1, 1));\n";
     out_ << "for point = 1:length(times)\n";
@@ -184,6 +185,7 @@ class ScilabProgram : public MatrixProgram {
               "times(point)];\n"
               "    for part = 2:length(breaks)\n"
               "      inside = [breaks(part - 1), breaks(part)] + 1e-13*breaks(part)*[1, -1];\n"
+              "      if ~or(scale <> 0) then scale = abs(driven(breaks(part), state))*(breaks(part) - breaks(part - 1)), end\n"
               "      state = ode(state, breaks(part - 1), breaks(part), 1e-11, 1e-12*max(scale, max([1e-6*scale; 1e-12])), "
               "driven);\n"
               "      scale = max(scale, abs(state));\n"

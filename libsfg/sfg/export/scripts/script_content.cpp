@@ -11,7 +11,6 @@
 #include "sfg/export/proper_branches.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/numeric/lookup_table.hpp"
-#include "sfg/response/switching_times.hpp"
 #include "sfg/text/legal_names.hpp"
 
 namespace sfg {
@@ -47,16 +46,6 @@ numeric::Tape statement_of(const ExportedParameter& parameter, const std::vector
   std::vector<GiNaC::ex> symbols;
   for (const ExportedParameter& other : all) symbols.push_back(other.symbol);
   return compile(std::span(&parameter.stated, 1), symbols);
-}
-
-std::vector<double> switches_of(const ExportSubject& subject, const Budget& budget) {
-  std::set<double> times;
-  if (subject.times.empty() || subject.graph.op.discrete()) return {};
-  for (const auto& [name, drive] : subject.drives)
-    for (const double time :
-         switching_times(drive.subs(subject.graph.parameter_values()), subject.time, subject.times.back(), budget).times)
-      times.insert(time);
-  return {times.begin(), times.end()};
 }
 
 /// Whether a state decays so fast, where the motion starts, that steps of its pace are too many for the times of the table.
@@ -101,7 +90,6 @@ ScriptContent script_content(const ExportSubject& subject, std::set<std::string>
           "has a law that jumps and acts on the rate of what it depends on: where it slides or sticks, the integrators of "
           "this target take steps without end",
           "write the jump as a steep saturation; the targets json, csv, graphml and latex write it as it stands");
-    content.switches = switches_of(subject, budget);
     content.stiff = is_stiff(subject, content);
     note_tables(content.motion->rates, content.tables);
     note_tables(content.motion->drives, content.tables);

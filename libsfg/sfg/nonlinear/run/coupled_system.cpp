@@ -64,7 +64,8 @@ CoupledSystem::CoupledSystem(const SignalFlowGraph& graph, PrincipalForm form, c
             take_modes(s, levels);
             return contact(t, x, found);
           },
-          until) {
+          until),
+      second_(until > 0 ? std::min(1.0, until) : 1) {
   refuse_rates(graph);
   const GiNaC::exmap values = graph.parameter_values();
   compile_jumps(values);
@@ -227,7 +228,7 @@ bool CoupledSystem::contact(double t, const VectorXd& x, SlidingModes::Contact& 
 /// The laws' outputs by time alone, by a difference.
 VectorXd CoupledSystem::law_rates(double t, const VectorXd& now) {
   constexpr double part = 1e-7;
-  const double dt = part * std::max(1.0, std::abs(t));
+  const double dt = part * std::max(second_, std::abs(t));
   VectorXd later(now.size());
   laws_.values(loop_.point(t + dt), {later.data(), static_cast<std::size_t>(later.size())});
   return (later - now) / dt;
@@ -289,7 +290,11 @@ Dynamics::Matrix CoupledSystem::jacobian(double t, const VectorXd& x) {
 }
 
 VectorXd CoupledSystem::outputs(double t, const VectorXd& x) {
-  if (!settle_all(t, x))
+  constexpr double immense = 1e60;  // laws of it are beyond all numbers
+  const bool settled = settle_all(t, x);
+  if (!settled && x.size() > 0 && !(x.cwiseAbs().maxCoeff() <= immense))
+    throw NoAnswer("the motion grows beyond all bounds by t = " + print(t), "ask for times before that, or look at the laws");
+  if (!settled)
     throw NoAnswer("the laws have no solution at t = " + print(t) + ": they depend on each other without delay",
                    "put a mass, a capacitor or another lag between them");
   VectorXd y = linear_.C * x + linear_.D[0] * input_;

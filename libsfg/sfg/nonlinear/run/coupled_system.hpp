@@ -108,6 +108,7 @@ class CoupledSystem {
   GiNaC::ex own_time_;
   std::vector<GiNaC::ex> of_time_;  ///< functions of it alone
   TimeScales scales_;
+  double second_;            ///< a second, or the whole of a shorter motion
   Eigen::MatrixXd surface_;  ///< g by x, where contact() was last
   Eigen::VectorXd input_, start_;
   std::vector<std::size_t> contacts_;  ///< switches that stay 0 as long as a play is in contact: no events

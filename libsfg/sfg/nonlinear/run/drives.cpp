@@ -65,7 +65,7 @@ void Drives::piece(double from, double to) {
   to_ = to;
   if (!(to > from)) return;
   from_ += std::max(4e-16 * std::abs(from), 1e-100);
-  to_ = std::max(from_, to - 4e-16 * std::max(1.0, std::abs(to)));
+  to_ = std::max(from_, to - std::max(4e-16 * to, std::min(4e-16, 1e-9 * (to - from))));
 }
 
 double Drives::within(double t) const { return std::clamp(t, from_, to_); }

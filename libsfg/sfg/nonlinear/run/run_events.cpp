@@ -2,6 +2,7 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "sfg/expr/functions.hpp"
@@ -25,24 +26,24 @@ bool is_periodic(const ex& function) { return function_name(function) == "sin" &
 
 }  // namespace
 
-std::vector<int> modes_of(const SlidingModes& modes) {
-  std::vector<int> found;
-  for (Index k = 0; k < modes.size(); ++k) found.push_back(modes.mode(k));
-  return found;
+ModesBefore::ModesBefore(const SlidingModes& of) : levels(of.levels()) {
+  for (Index k = 0; k < of.size(); ++k) modes.push_back(of.mode(k)), slid.push_back(of.slides(k));
 }
 
-std::vector<ModeChange> changes_of(const SlidingModes& modes, const std::vector<int>& before, const VectorXd& levels) {
+std::vector<ModeChange> changes_of(const SlidingModes& modes, const ModesBefore& before, const std::vector<bool>& friction) {
   std::vector<ModeChange> found;
   for (Index k = 0; k < modes.size(); ++k) {
-    const int was = before[number_of(k)], is = modes.mode(k);
-    const double step = modes.is_floor(k) ? modes.levels()[k] - levels[k] : 0;
+    const int was = before.modes[number_of(k)], is = modes.mode(k);
+    const double step = modes.is_floor(k) ? modes.levels()[k] - before.levels[k] : 0;
     if (was == is && step == 0) continue;
-    if (is == 0)
-      found.push_back({k, "stick", -was});
-    else if (was == 0)
-      found.push_back({k, "slip", is});
+    const int direction = is == 0 ? -was : was != 0 && step != 0 ? (step > 0 ? 1 : -1) : is;
+    // What stands at its edge has the law's own value there: it is held by nothing.
+    if (modes.slides(k))
+      found.push_back({k, friction[number_of(k)] ? "stick" : "hold", direction});
+    else if (before.slid[number_of(k)])
+      found.push_back({k, friction[number_of(k)] ? "slip" : "leave", direction});
     else
-      found.push_back({k, "switch", step != 0 ? (step > 0 ? 1 : -1) : is});
+      found.push_back({k, "switch", direction});
   }
   return found;
 }
@@ -62,7 +63,13 @@ RunEvents::RunEvents(const SignalFlowGraph& graph, CoupledSystem& system) : grap
       if (laws[i].has(symbol)) return i;
     return laws.size();
   };
-  for (const Jump& jump : system.jumps()) jumps_.push_back({jump.function, law_with(jump.sign)});
+  const auto is_rate = [](const ex& function, const auto& argument) { return argument.rate && function.has(argument.symbol); };
+  for (const Jump& jump : system.jumps()) {
+    jumps_.push_back({jump.function, law_with(jump.sign)});
+    friction_.push_back(jump.kind == JumpKind::grip || std::ranges::any_of(form.arguments, [&](const auto& argument) {
+                          return is_rate(jump.function, argument);
+                        }));
+  }
   // As the compiled laws number them.
   std::size_t known = 0;
   for (std::size_t i = 0; i < laws.size(); ++i) {
@@ -83,14 +90,13 @@ std::vector<double> RunEvents::switches(double t, const VectorXd& x) {
 }
 
 void RunEvents::before(double t, const VectorXd& x) {
-  modes_ = modes_of(system_.modes());
-  levels_ = system_.modes().levels();
+  modes_.emplace(system_.modes());
   outputs_ = system_.law_outputs(t, x);
   signs_ = switches(t, x);
 }
 
 void RunEvents::after(double t, const VectorXd& x, std::span<const int> changes) {
-  const std::vector<ModeChange> changed = changes_of(system_.modes(), modes_, levels_);
+  const std::vector<ModeChange> changed = changes_of(system_.modes(), *modes_, friction_);
   const std::vector<double> signs = changes.empty() ? switches(t, x) : std::vector<double>();
   outputs_after_ = system_.law_outputs(t, x);
   for (const ModeChange& change : changed) {

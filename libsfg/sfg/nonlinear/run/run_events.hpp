@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,12 +15,18 @@ namespace sfg {
 /// How the modes of jumps changed at a moment.
 struct ModeChange {
   Eigen::Index jump;
-  std::string kind;  ///< stick, slip, switch
+  std::string kind;  ///< hold, leave (of friction stick, slip), switch
   int direction;     ///< of the function
 };
-/// @param before, levels  of the modes as they were
-std::vector<ModeChange> changes_of(const SlidingModes&, const std::vector<int>& before, const Eigen::VectorXd& levels);
-std::vector<int> modes_of(const SlidingModes&);
+/// Modes as they were at a moment.
+struct ModesBefore {
+  explicit ModesBefore(const SlidingModes&);
+  std::vector<int> modes;
+  std::vector<bool> slid;
+  Eigen::VectorXd levels;
+};
+/// @param friction  whether a jump is one: its function is a velocity
+std::vector<ModeChange> changes_of(const SlidingModes&, const ModesBefore&, const std::vector<bool>& friction);
 
 /// What the laws of a graph do at events: asked before and after their modes change.
 class RunEvents {
@@ -44,11 +51,12 @@ class RunEvents {
   const SignalFlowGraph& graph_;
   CoupledSystem& system_;
   std::vector<Source> jumps_, switches_;
+  std::vector<bool> friction_;  ///< of the jumps: as far as the graph says which signals are rates
   GiNaC::exmap names_;
   std::map<GiNaC::ex, std::string, GiNaC::ex_is_less> texts_;
   // Before the event.
-  std::vector<int> modes_;
-  Eigen::VectorXd levels_, outputs_, outputs_after_;
+  std::optional<ModesBefore> modes_;
+  Eigen::VectorXd outputs_, outputs_after_;
   std::vector<double> signs_;
 };
 

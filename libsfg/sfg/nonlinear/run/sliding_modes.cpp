@@ -180,7 +180,9 @@ std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<cons
   switch_relays(t, x, changes);
   std::vector<Index> open;
   for (Index k = 0; k < size(); ++k) {
-    const double change = std::abs(found->r[k]) + found->by_s.row(k).cwiseAbs().sum();
+    // Of a rate's rate: what it makes of the rate within a second, or the whole of a shorter motion.
+    const double time = second_[place(k)] ? std::min(1.0, until_) : 1;
+    const double change = time * (std::abs(found->r[k]) + found->by_s.row(k).cwiseAbs().sum());
     near_[k] = direct_[place(k)] ? moment * change : moment * until_ * (std::abs(contact_.rate[k]) + change);
     // What slid and is away from 0 now has been taken away by an input that jumped.
     const bool away = changes.empty() && std::abs(contact_.g[k]) > 2 * before[k] + 1e3 * near_[k];
@@ -358,10 +360,13 @@ void SlidingModes::roots(double t, const VectorXd& x, double* values) {
     return;
   }
   for (Index k = 0; k < size(); ++k) {
+    // A function that moves is passed a moment late, whatever the unit of time.
+    const double late = moment * until_ * std::abs(found.rate[k]) + 1e-6 * near_[k];
+    const double near = second_[place(k)] ? std::min(near_[k], late) : near_[k];
     values[2 * k] = rests_[place(k)] ? (std::abs(found.g[k]) > found.rounding[k] ? -1 : 1)
                     : slides(k)      ? kept(k, found)
-                                     : modes_[place(k)] * found.g[k] + near_[k];
-    values[2 * k + 1] = is(k, JumpKind::floor) && !slides(k) ? 1 - std::abs(found.g[k]) + near_[k] : 1;
+                                     : modes_[place(k)] * found.g[k] + near;
+    values[2 * k + 1] = is(k, JumpKind::floor) && !slides(k) ? 1 - std::abs(found.g[k]) + near : 1;
   }
 }
 

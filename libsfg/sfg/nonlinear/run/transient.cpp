@@ -354,7 +354,7 @@ class Run {
   VectorXd beyond(double t, const VectorXd& x, double length) {
     VectorXd rate;
     if (!system_.rate(t, x, rate)) return x;
-    return x + rate * std::max(1e-9 * length, 1e-13 * std::max(1.0, t));
+    return x + rate * std::max(1e-9 * length, 1e-13 * t);
   }
 
   /// What goes into dead times, at a moment of the last step.

@@ -98,15 +98,17 @@ void NetlistInputs::add(const std::string& source, const StatedSource& stated, c
   if (stated.rest) at_rest_.push_back({source, {rest, !stated.waveform}, stated.rest->where});
 }
 
-void NetlistInputs::state(Circuit& circuit, const std::string& small_signal, std::vector<Diagnostic>& notes) const {
+void NetlistInputs::state(Circuit& circuit, const NetlistToken& small_signal, std::vector<Diagnostic>& notes) const {
   if (circuit.inputs.empty()) circuit.inputs = driven_;
   if (circuit.inputs.empty() && lively_.size() < count_) circuit.inputs = lively_;
-  if (small_signal.empty()) {
+  if (small_signal.text.empty()) {
     for (const AtRest& source : at_rest_) state_rest(circuit.symbols, source.source, source.value, source.where);
-  } else if (!at_rest_.empty()) {
+  } else if (at_rest_.empty()) {
+    notes.push_back({small_signal.where, "'" + small_signal.text + "' " + signals_are_deviations, "", Severity::note});
+  } else {
     const bool laws = std::ranges::any_of(circuit.elements, [](const auto& element) { return !element.arguments.empty(); });
     notes.push_back({at_rest_.front().where,
-                     "DC values of sources are left out: '" + small_signal + "' " + signals_are_deviations,
+                     "DC values of sources are left out: '" + small_signal.text + "' " + signals_are_deviations,
                      laws ? "state the operating point of what is nonlinear" : "", laws ? Severity::warning : Severity::note});
   }
 }

@@ -55,8 +55,8 @@ class NetlistInputs {
   /// Inputs are, where the circuit states none: the sources with AC; without any the others, those of the value 0 only where
   /// there is nothing else. Beside a transistor whose operating point is stated, signals are deviations from it, and values at
   /// rest go.
-  /// @param small_signal  such a transistor; "" for none
-  void state(Circuit&, const std::string& small_signal, std::vector<Diagnostic>& notes) const;
+  /// @param small_signal  such a transistor; of no text for none
+  void state(Circuit&, const NetlistToken& small_signal, std::vector<Diagnostic>& notes) const;
 
  private:
   struct AtRest {
