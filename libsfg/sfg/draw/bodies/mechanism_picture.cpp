@@ -129,7 +129,7 @@ void check_size(const Mechanism& m) {
 namespace {
 
 /// What a picture holds, without the room that was kept for what might have been.
-struct Extent {
+struct DrawnExtent {
   Point low{1e300, 1e300}, high{-1e300, -1e300};
 
   void reach(Point p, double across, double up) {
@@ -146,19 +146,19 @@ struct Extent {
   }
 };
 
-void move(SceneGroup& group, Point by) {
+void shift(SceneGroup& group, Point by) {
   for (SceneShape& shape : group.shapes)
     for (Point& p : shape.points) p = {p.x + by.x, p.y + by.y};
   for (SceneWords& words : group.words) words.at = {words.at.x + by.x, words.at.y + by.y};
-  for (SceneGroup& inner : group.groups) move(inner, by);
+  for (SceneGroup& inner : group.groups) shift(inner, by);
 }
 
 Scene cropped(Scene scene) {
   constexpr double around = 20;
-  Extent all;
+  DrawnExtent all;
   for (const SceneGroup& group : scene.groups) all.reach(group);
   if (all.low.x > all.high.x) return scene;  // nothing is drawn
-  for (SceneGroup& group : scene.groups) move(group, {around - all.low.x, around - all.low.y});
+  for (SceneGroup& group : scene.groups) shift(group, {around - all.low.x, around - all.low.y});
   scene.width = all.high.x - all.low.x + 2 * around;
   scene.height = all.high.y - all.low.y + 2 * around;
   return scene;
