@@ -81,4 +81,30 @@ TEST(AnalogWires, LeadWhereTheyShouldAndNeverLieOnEachOther) {
   }
 }
 
+double common_length(const Piece& p, const Piece& q) {
+  const bool upright = p.a.x == p.b.x && q.a.x == q.b.x && p.a.x == q.a.x,
+             level = p.a.y == p.b.y && q.a.y == q.b.y && p.a.y == q.a.y;
+  if (!upright && !level) return 0;
+  return upright ? std::min(p.b.y, q.b.y) - std::max(p.a.y, q.a.y) : std::min(p.b.x, q.b.x) - std::max(p.a.x, q.a.x);
+}
+
+// Two lines on each other look heavier than one.
+TEST(AnalogWires, WhatTwoWiresOfAnOutputHaveInCommonIsDrawnOnce) {
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE(seed);
+    const std::vector<WiredElement> elements = random_sheet(seed);
+    std::vector<Piece> drawn;
+    for (const AnalogWires::Wire& wire : analog_wires(elements).wires)
+      for (std::size_t i = 1; i < wire.own.size(); ++i) {
+        const auto [a, b] = std::minmax(wire.own[i - 1], wire.own[i], [](Point p, Point q) { return p.x + p.y < q.x + q.y; });
+        drawn.push_back({elements[wire.to].inputs[wire.input].from, a, b});
+      }
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k)
+        if (drawn[i].net == drawn[k].net) {
+          EXPECT_LT(common_length(drawn[i], drawn[k]), 0.5);
+        }
+  }
+}
+
 }  // namespace

@@ -112,5 +112,15 @@ TEST(LoopSheet, MoreThanAReaderCanUseIsRefused) {
   EXPECT_THROW(loop_sheet(graph, {&cut, 1}), LimitReached);
 }
 
+TEST(LoopSheet, HasAsManyColumnsAsTheStatedWidthHasRoomFor) {
+  const SignalFlowGraph graph = graph_of_text(two_loops);
+  const MasonListing listing = mason(graph, questions(graph).front());
+  LoopSheetOptions narrow;
+  narrow.sheet_width = 380;
+  const Scene one = loop_sheet(graph, std::span(&listing, 1), narrow), usual = loop_sheet(graph, std::span(&listing, 1));
+  EXPECT_LT(one.width, 450);
+  EXPECT_GT(usual.width, 1.8 * one.width);
+}
+
 }  // namespace
 }  // namespace sfg

@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -33,6 +34,15 @@ TEST(MatrixPicture, OfAGraphItIsOneMinusItsGains) {
   for (const auto& [title, group] : cells(scene)) titles.insert(title);
   EXPECT_EQ(titles, (std::set<std::string>{"R, R: 1", "e, e: 1", "e, R: −1", "e, C: 1", "C, C: 1 − a", "C, R: −3", "C, e: −K"}))
       << ::testing::PrintToString(titles);
+}
+
+TEST(MatrixPicture, ARowStandsOnOneBaseline) {
+  const SignalFlowGraph graph = graph_of_text("digraph { a -> b [gain=\"x_1*s^2\"]; c -> b [gain=k]; d -> b [gain=\"-g_q\"]; }");
+  const Scene scene = matrix_picture(return_difference(graph));
+  std::set<double> baselines;
+  for (const auto& [title, group] : cells(scene))
+    if (title.starts_with("b, ")) baselines.insert(std::round(10 * group->texts.at(0).label.formula.rows.at(0).y));
+  EXPECT_EQ(baselines.size(), 1U) << ::testing::PrintToString(baselines);
 }
 
 TEST(MatrixPicture, WhatVanishesHasNoCell) {

@@ -261,5 +261,39 @@ TEST(Mechanism, ALengthWithoutValueIsSaidWithItsPlace) {
   }
 }
 
+// Ten joints at two points: names stand apart, a line leads to those that stand far off, and nothing leaves the paper.
+TEST(MechanismPicture, NamesOfJointsAtOnePointStandApartWithinThePicture) {
+  std::string text = R"([multibody]
+gravity = ["0","0","g"]
+bodies = [)",
+              joints = "]\njoints = [";
+  for (int i = 1; i <= 6; ++i) {
+    const std::string n = std::to_string(i), before = i == 1 ? "frame" : "part" + std::to_string(i - 1);
+    text += "{name=\"part" + n + "\",mass=\"1\",inertia=[\"1\",\"1\",\"1\"]},";
+    joints += "{name=\"a joint " + n + "\",type=\"revolute\",bodies=[\"" + before + "\",\"part" + n + "\"],axis=\"" +
+              "xyz"[i % 3] + "\",coordinate=\"s" + n + "\"},";
+  }
+  const Multibody model = read(text + joints + "]\n[parameters]\ng = 9.81\n");
+  const MultibodyEquations equations = multibody_equations(model);
+  const MechanismPose pose = MechanismPoses(model, equations)(mechanism_position(model, equations, {}));
+  const Scene scene = mechanism_picture(mechanism(model), pose);
+  std::vector<const SceneWords*> names;
+  for (const SceneGroup& group : scene.groups)
+    if (group.style == "names")
+      for (const SceneWords& words : group.words) names.push_back(&words);
+  ASSERT_GE(names.size(), 7U);
+  for (const SceneWords* a : names) {
+    EXPECT_TRUE(a->at.x > 0 && a->at.x < scene.width && a->at.y > 0 && a->at.y < scene.height) << a->text;
+    for (const SceneWords* b : names) {
+      EXPECT_TRUE(a >= b || std::abs(a->at.y - b->at.y) > 14 || std::abs(a->at.x - b->at.x) > 40) << a->text << b->text;
+    }
+  }
+  // gravity along +z: it points down all the same
+  for (const SceneGroup& group : scene.groups)
+    if (group.style == "gravity" || (!group.data.empty() && group.data.front().second == "gravity")) {
+      EXPECT_GT(group.shapes.front().points.back().y, group.shapes.front().points.front().y);
+    }
+}
+
 }  // namespace
 }  // namespace sfg

@@ -33,9 +33,20 @@ TEST(AnalogSheet, ShowsEveryElementWireAndPotentiometer) {
     for (const auto& input : element.inputs) pots += input.pot != 0 ? 1 : 0;
     wires += element.inputs.size();
   }
-  EXPECT_EQ(count(svg, "r=\"14\""), pots);
+  EXPECT_EQ(count(svg, "r=\"15\""), pots);
   EXPECT_GE(count(svg, "<path"), 2 * wires);
   EXPECT_EQ(svg.find("nan"), std::string::npos);
+}
+
+TEST(AnalogSheet, PowersModuliAndScalesAreMathematics) {
+  if (std::system("command -v dot > /dev/null 2>&1") != 0) GTEST_SKIP() << "no Graphviz here";  // NOLINT(cert-env33-c)
+  AnalogProgram program = two_masses();
+  program.elements[0].variable = "y_a^3", program.elements[1].variable = "|y_a|";
+  program.time_scale = 1;
+  const std::string svg = picture(analog_sheet(program), PictureFormat::svg);
+  const std::string words = svg.substr(svg.find("</desc>"));
+  EXPECT_EQ(words.find("^3</text>"), std::string::npos);
+  EXPECT_EQ(words.find("= 1 <"), std::string::npos);  // τ = t, not τ = 1 t
 }
 
 TEST(AnalogSheet, RecordsOfDotStayWholeWhateverTheNamesAre) {

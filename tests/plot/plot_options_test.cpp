@@ -44,6 +44,29 @@ std::size_t occurrences(const std::string& text, const std::string& what) {
   return n;
 }
 
+// In a column of a journal, too, one reads values between the ends.
+TEST(PlotOptions, ANarrowPictureHasFourNumbersAtItsAbscissa) {
+  Figure f = figure(1, false);
+  f.panels[0].x.range = {0, 8};
+  const std::string text = svg(with_options(std::move(f), {.width = 84}));
+  for (const char* number : {">0</text>", ">2</text>", ">4</text>", ">6</text>", ">8</text>"})
+    EXPECT_NE(text.find(number), std::string::npos) << number;
+}
+
+// Where the names of one panel's bars widen the margin, the title of another panel's axis stays with its numbers.
+TEST(PlotOptions, TheTitleOfAnOrdinateStandsBesideItsNumbers) {
+  Figure f = figure(2, false);
+  f.panels[1].y.names = {"a very long name of a bar", "b"};
+  f.panels[1].y.range = {0, 3};
+  f.panels[1].y.label = {};
+  const std::string text = svg(f);
+  const double title = value(text, R"(translate\(([\d.]+),)"), number = value(text, R"(class="end" x="([\d.]+)\")");
+  ASSERT_GT(title, 0);
+  const double frame = value(text, R"re(<rect class="frame" x="([\d.]+)")re");
+  ASSERT_GT(frame, 0) << number;
+  EXPECT_LT(frame - title, 80);
+}
+
 TEST(PlotOptions, APictureIsAsLargeAsAsked) {
   for (const std::size_t panels : {1U, 2U, 3U})
     for (const auto& [width, height, points] :

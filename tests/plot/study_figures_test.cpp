@@ -50,6 +50,21 @@ const Series& labelled(const Panel& panel, const std::string& label) {
   return *found;
 }
 
+bool has_formula(const Caption& caption, const std::string& name) {
+  return std::ranges::any_of(caption.parts(), [&](const Caption::Part& part) { return part.formula && part.text == name; });
+}
+
+TEST(MonteCarloFigure, NamesAreSetInTypeAndValuesStandBehindAColon) {
+  MonteCarlo study;
+  study.input = "z1", study.output = "phi_x", study.samples = 4;
+  MeasureStatistics& measure = study.measures.emplace_back();
+  measure.name = "peak", measure.nominal = 1e-5, measure.minimum = 0.5, measure.maximum = 2;
+  const Figure figure = monte_carlo_figure(study, {});
+  EXPECT_TRUE(has_formula(figure.title, "z1") && has_formula(figure.title, "phi_x")) << figure.title;
+  const Series& nominal = labelled(figure.panels.at(0), "nominal: 1e−5");
+  EXPECT_TRUE(has_formula(nominal.label, "1e−5"));  // a power of ten, as on the axes
+}
+
 TEST(TornadoFigure, BarsGoFromTheNominalValueToBothEnds) {
   const TornadoStudy study{{{"rise", 10, {{"k", 8, 13}, {"m", 11, 9}}}}};
   const Panel panel = tornado_figure(study, {}).panels.at(0);

@@ -48,10 +48,12 @@ Scene matrix(Task& task) {
   return matrix_picture(return_difference(graph), options);
 }
 
-Scene loops(Task& task) {
+Scene loops(Task& task, const PictureOptions& picture) {
   SignalFlowGraph graph = graph_of(task, layout_of(task));
   const std::vector<Question> questions = questions_of(task.arguments, graph);
-  const LoopSheetOptions options{.budget = task.budget};
+  constexpr double letters = 10.5, smallest = 0.7;  // of a small picture, pixels; of the size that is asked for
+  const LoopSheetOptions options{.sheet_width = picture.width / (smallest * natural_size(letters, picture)),
+                                 .budget = task.budget};
   std::vector<MasonListing> listings;
   for (const Question& question : questions)
     listings.push_back(mason(graph, question, {.limit = options.most_pictures + 1, .budget = task.budget}));
@@ -72,7 +74,7 @@ bool is_sheet(const std::string& kind) { return kind == "blocks" || kind == "mat
 int draw_sheet(Task& task, const std::string& kind, PictureFormat format, const PictureOptions& options) {
   if (format == PictureFormat::dot)
     throw UsageError("--as " + kind + " is no graph that DOT could state", "end the name in .svg, .png, .pdf, .eps or .tex");
-  const Scene scene = kind == "blocks" ? blocks(task, options) : kind == "matrix" ? matrix(task) : loops(task);
+  const Scene scene = kind == "blocks" ? blocks(task, options) : kind == "matrix" ? matrix(task) : loops(task, options);
   task.out << picture(scene, format, options);
   return 0;
 }

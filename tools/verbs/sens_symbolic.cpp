@@ -81,7 +81,8 @@ int sens_symbolic(Task& task) {
   const bool hertz = task.arguments.has("hz");
   if (answer == Answer::picture) {
     if (found.size() > 1) throw UsageError("a picture of sensitivities is of one set of values", "leave --sweep out");
-    put(task, sensitivity_figure(found.front().input + " → " + found.front().output, found.front().values, {.hertz = hertz}));
+    put(task,
+        sensitivity_figure(transfer_caption(found.front().input, found.front().output), found.front().values, {.hertz = hertz}));
     return 0;
   }
   if (answer == Answer::json)

@@ -8,12 +8,14 @@
 
 namespace sfg {
 
-/// Text of a plot: words and, among them, names of quantities, which are set in type as in diagrams (phi_y: φ with index y).
+/// Text of a plot: words and, among them, formulas: names of quantities, which are set in type as in diagrams (phi_y: φ with
+/// index y), powers, numbers with a power of ten.
 class Caption {
  public:
   struct Part {
-    std::string text;
-    bool name = false;
+    std::string text;  ///< as it is typed
+    bool formula = false;
+    Math math = {};  ///< of a formula
   };
 
   Caption() = default;
@@ -21,6 +23,10 @@ class Caption {
   Caption(std::string words);                                  // NOLINT
   /// The name of a signal or of a parameter.
   static Caption name(std::string_view);
+  /// @param typed  how it reads where nothing is set in type
+  static Caption formula(Math, std::string typed);
+  /// As printf's %g prints it, with a minus sign and, for 1e-07, a power of ten.
+  static Caption number(std::string_view printed);
 
   const std::vector<Part>& parts() const noexcept { return parts_; }
   bool empty() const noexcept { return parts_.empty(); }

@@ -96,23 +96,38 @@ class PolarLayout {
 
   const std::string& upper(const Edge& edge) const { return position_.contains(edge.from) ? edge.from : edge.to; }
 
-  /// What the edges to the reference need under a vertex.
-  double column_width(const std::string& vertex) const {
-    double sum = 0;
-    for (const Edge& edge : graph_.edges)
-      if (falls(edge) && upper(edge) == vertex) sum += polar_width(edge.name) + between_edges;
+  std::vector<std::size_t> falls_of(const std::string& vertex) const {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < graph_.edges.size(); ++i)
+      if (falls(graph_.edges[i]) && upper(graph_.edges[i]) == vertex) all.push_back(i);
+    return all;
+  }
+
+  /// Between the edges from a vertex to the reference: the same for all of them.
+  double pitch(const std::vector<std::size_t>& falls) const {
+    double widest = 0;
+    for (const std::size_t i : falls) widest = std::max(widest, polar_width(graph_.edges[i].name));
+    return widest + between_edges;
+  }
+
+  /// What a vertex needs on its left and on its right: its edges to the reference hang evenly about it, their names on the right.
+  std::pair<double, double> room_about(const std::string& vertex) const {
     double beside = 0;  // the straight chord to the next vertex carries its name between them
     for (const Edge& edge : graph_.edges)
       if (!falls(edge) && (edge.from == vertex || edge.to == vertex)) beside = std::max(beside, polar_width(edge.name) + 60);
-    return std::max({sum, beside, 2 * radius + 40});
+    const std::vector<std::size_t> hanging = falls_of(vertex);
+    const double half = std::max(beside / 2, radius + 20);
+    if (hanging.empty()) return {half, half};
+    const double apart = pitch(hanging), spread = apart * static_cast<double>(hanging.size() - 1) / 2;
+    return {std::max(half, spread + 10), std::max(half, spread + 16 + polar_width(graph_.edges[hanging.back()].name))};
   }
 
   void place_vertices() {
     double x = polar_margin + 20;
     for (const std::size_t vertex : row_) {
-      const double own = column_width(graph_.vertices[vertex]);
-      vertices[graph_.vertices[vertex]] = {x + own / 2, 0};
-      x += own;
+      const auto [left, right] = room_about(graph_.vertices[vertex]);
+      vertices[graph_.vertices[vertex]] = {x + left, 0};
+      x += left + right;
     }
     width = x + polar_margin;
   }
@@ -151,14 +166,12 @@ class PolarLayout {
     for (const std::size_t vertex : row_) {
       const std::string& name = graph_.vertices[vertex];
       const Point top = vertices.at(name);
-      double sum = 0;
-      for (const Edge& edge : graph_.edges)
-        if (falls(edge) && upper(edge) == name) sum += polar_width(edge.name) + between_edges;
-      double x = top.x - sum / 2;
-      for (std::size_t i = 0; i < graph_.edges.size(); ++i) {
+      const std::vector<std::size_t> hanging = falls_of(name);
+      const double apart = pitch(hanging);
+      double at = top.x - apart * static_cast<double>(hanging.size()) / 2 - apart / 2;
+      for (const std::size_t i : hanging) {
         const Edge& edge = graph_.edges[i];
-        if (!falls(edge) || upper(edge) != name) continue;
-        const double own = polar_width(edge.name) + between_edges, at = x + 8;
+        at += apart;
         const Point upright{at, top.y + 0.5 * fall}, low{at, ground};
         courses[i] = {{top, {top.x + 0.8 * (at - top.x), top.y + 0.22 * fall}, {at, top.y + 0.3 * fall}, upright},
                       {at, top.y + 0.68 * fall},
@@ -166,7 +179,6 @@ class PolarLayout {
         const std::vector<Point> line = straight(upright, low);
         courses[i].at.insert(courses[i].at.end(), line.begin() + 1, line.end());
         if (edge.from != name) std::ranges::reverse(courses[i].at);
-        x += own;
       }
     }
   }

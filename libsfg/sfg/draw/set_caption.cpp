@@ -11,14 +11,14 @@ namespace sfg {
 
 namespace {
 
-/// A name as a formula; nothing where it is none or needs more than a line.
+/// Nothing where it is none or needs more than a line.
 std::optional<Formula> formula_of(const Caption::Part& part, double size) {
-  if (!part.name) return {};
-  Formula made = typeset(Math::signal(part.text), size);
+  if (!part.formula) return {};
+  Formula made = typeset(part.math, size);
   return made.rows.size() == 1 && made.rules.empty() ? std::optional(std::move(made)) : std::nullopt;
 }
 
-/// Characters [begin, end) of a caption; a name that is cut is words.
+/// Characters [begin, end) of a caption; a formula that is cut is words.
 Caption slice(const Caption& caption, std::size_t begin, std::size_t end) {
   Caption made;
   std::size_t at = 0;
@@ -29,7 +29,7 @@ Caption slice(const Caption& caption, std::size_t begin, std::size_t end) {
       std::size_t k = at;
       for (std::size_t i = 0; i < part.text.size(); i += character_bytes(part.text, i), ++k)
         if (k >= from && k < to) text += part.text.substr(i, character_bytes(part.text, i));
-      made += part.name && to - from == size ? Caption::name(text) : Caption(text);
+      made += part.formula && to - from == size ? Caption::formula(part.math, text) : Caption(text);
     }
     at += size;
   }
@@ -38,12 +38,12 @@ Caption slice(const Caption& caption, std::size_t begin, std::size_t end) {
 
 std::size_t caption_length(const Caption& caption) { return character_count(caption.plain()); }
 
-/// Words with the space that follows them, and names.
+/// Words with the space that follows them, and formulas.
 std::vector<Caption> pieces_of(const Caption& caption) {
   std::vector<Caption> pieces;
   for (const Caption::Part& part : caption.parts()) {
-    if (part.name) {
-      pieces.push_back(Caption::name(part.text));
+    if (part.formula) {
+      pieces.push_back(Caption::formula(part.math, part.text));
       continue;
     }
     for (std::size_t begin = 0; begin < part.text.size();) {
@@ -70,7 +70,7 @@ TextRow set(const Caption& caption, double size) {
 std::string latex(const Caption& caption) {
   std::string text;
   for (const Caption::Part& part : caption.parts())
-    text += formula_of(part, 10) ? "$" + write(Math::signal(part.text), Notation::latex) + "$" : latex_text(part.text);
+    text += formula_of(part, 10) ? "$" + write(part.math, Notation::latex) + "$" : latex_text(part.text);
   return text;
 }
 

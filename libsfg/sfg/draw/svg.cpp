@@ -205,7 +205,9 @@ class SvgBody {
       if (run.italic) look += R"( class="italic")";
       if (const double up = run.raise - raised; std::abs(up) > nothing) look += " dy=\"" + rounded_to_tenths(-up) + '"';
       if (std::abs(run.before) > nothing) look += " dx=\"" + rounded_to_tenths(run.before) + '"';
-      out_ << (look.empty() ? "" : "<tspan" + look + '>') << xml_text(run.text) << (look.empty() ? "" : "</tspan>");
+      const bool space = !look.empty() && run.text.starts_with(' ');  // which would be dropped at the beginning of an element
+      out_ << (look.empty() ? "" : "<tspan" + look + '>') << (space ? "\u00a0" : "") << xml_text(run.text.substr(space ? 1 : 0))
+           << (look.empty() ? "" : "</tspan>");
       raised = run.raise;
     }
   }
@@ -231,14 +233,14 @@ class SvgBody {
   /// The name of a quantity alone, beside what it belongs to: a formula rather than a title, a tick or a legend's entry.
   static bool quantity(const SceneWords& w) {
     const auto& parts = w.text.parts();
-    return parts.size() == 1 && parts.front().name && !has_class(w.style, "entry") && !has_class(w.style, "head") &&
+    return parts.size() == 1 && parts.front().formula && !has_class(w.style, "entry") && !has_class(w.style, "head") &&
            !has_class(w.style, "label");
   }
 
   static std::string tex(const Caption& caption) {
     std::string all;
     for (const Caption::Part& part : caption.parts())
-      all += part.name ? write(Math::signal(part.text), Notation::latex) : "\\text{" + latex_text(part.text) + '}';
+      all += part.formula ? write(part.math, Notation::latex) : "\\text{" + latex_text(part.text) + '}';
     return all;
   }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <sstream>
 
 #include "sfg/draw/blocks/analog_wires.hpp"
@@ -18,24 +20,47 @@ namespace {
 constexpr std::size_t most_elements = 1000;
 constexpr double inch = 72;
 constexpr double row = 34;     // of an input
-constexpr double ladder = 60;  // before the symbol: room for potentiometers
-constexpr double symbol = 46;  // its width
+constexpr double symbol = 50;  // its width
 constexpr double stub = 12;    // of the output
 constexpr double margin = 24;
-constexpr double caption = 26;  // under the symbol
-constexpr double radius = 14;   // of a potentiometer
+constexpr double caption = 22;  // under the symbol
+constexpr double radius = 15;   // of a potentiometer
 constexpr double widest_meaning = 130;
 constexpr const char* wire_ink = "back";  // one for all: they are told apart by where they lead
 
 bool adds(const AnalogElement& e) { return e.kind == AnalogKind::INT || e.kind == AnalogKind::SUM || e.kind == AnalogKind::INV; }
 
 std::size_t rows(const AnalogElement& element) { return std::max<std::size_t>(1, element.inputs.size()); }
-double body(const AnalogElement& element) { return std::max(40.0, row * static_cast<double>(rows(element))); }
-double width(const AnalogElement& element) { return (element.inputs.empty() ? 0 : ladder) + symbol + stub; }
+double body(const AnalogElement& element) { return std::max(44.0, row * static_cast<double>(rows(element))); }
+
+/// Before the symbol: room for potentiometers, or for gains.
+double ladder(const AnalogElement& element) {
+  constexpr double lead = 8, pot = 52, gain = 24;
+  if (element.inputs.empty()) return 0;
+  if (std::ranges::any_of(element.inputs, [](const auto& input) { return input.pot != 0; })) return pot;
+  const bool gains = adds(element) && std::ranges::any_of(element.inputs, [](const auto& input) { return input.gain != 1; });
+  return gains ? gain : lead;
+}
+double width(const AnalogElement& element) { return ladder(element) + symbol + stub; }
+
+/// A name, a power x^3 or a modulus |x|, as the program calls its variables.
+Math variable(std::string_view text) {
+  if (text.size() > 2 && text.starts_with('|') && text.ends_with('|'))
+    return Math::call("abs", {variable(text.substr(1, text.size() - 2))});
+  const auto power = text.rfind('^');
+  if (power == 0 || power == std::string_view::npos || text.find_first_not_of("0123456789", power + 1) != std::string_view::npos)
+    return Math::signal(text);
+  return Math::power(variable(text.substr(0, power)), Math::number(text.substr(power + 1)));
+}
+
+/// A factor before a letter: nothing where it is one.
+Caption factor(double value) {
+  const std::string printed = fmt::format("{:.6g}", value);
+  return printed == "1" ? Caption() : Caption::number(printed) + " ";
+}
 
 Caption meaning(const AnalogElement& element) {
-  const std::string scale = fmt::format("{:.6g}", element.scale);
-  return (element.sign < 0 ? "−" : "") + (scale == "1" ? "" : scale + " ") + Caption::name(element.variable);
+  return (element.sign < 0 ? "−" : "") + factor(element.scale) + Caption::formula(variable(element.variable), element.variable);
 }
 
 /// Text in a field of a record of DOT.
@@ -52,7 +77,7 @@ std::string field(const std::string& text) {
 std::string dot_text(const AnalogProgram& program, bool labelled, const DrawingPalette& colours) {
   std::ostringstream out;
   out << "digraph " << dot_string(program.title.empty() ? "analog program" : program.title) << " {\n";
-  out << "  graph [rankdir=LR, nodesep=0.35, ranksep=0.55, bgcolor=\"" << colours.paper << "\"];\n  node [shape=record, color=\""
+  out << "  graph [rankdir=LR, nodesep=0.35, ranksep=0.45, bgcolor=\"" << colours.paper << "\"];\n  node [shape=record, color=\""
       << colours.ink << "\", fontcolor=\"" << colours.ink << (labelled ? "\"];\n" : "\", fixedsize=true];\n");
   out << "  edge [arrowhead=" << (labelled ? "normal" : "none") << ", color=\"" << colours.ink << "\"];\n";
   for (std::size_t i = 0; i < program.elements.size(); ++i) {
@@ -96,8 +121,34 @@ double below_middle(const AnalogElement& element, std::size_t input) {
   return row * (static_cast<double>(input) - static_cast<double>(element.inputs.size() - 1) / 2);
 }
 
+/// From left to right each element moves to where one of its wires runs straight, if that is near and the place is free.
+void straighten(const AnalogProgram& program, std::vector<Point>& centres) {
+  constexpr double near = 40;
+  std::vector<std::size_t> order(centres.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return centres[i].x; });
+  const auto height = [&](std::size_t i) { return body(program.elements[i]) + 2 * caption; };
+  for (const std::size_t i : order) {
+    const AnalogElement& element = program.elements[i];
+    double way = near;
+    for (std::size_t k = 0; k < element.inputs.size(); ++k) {
+      const Point from = centres[element.inputs[k].from];
+      const double needed = from.y - centres[i].y - below_middle(element, k);
+      if (from.x < centres[i].x && std::abs(needed) < std::abs(way)) way = needed;
+    }
+    const bool blocked =
+        std::abs(way) == near || std::ranges::any_of(order, [&](std::size_t other) {
+          return other != i &&
+                 std::abs(centres[other].x - centres[i].x) < (width(program.elements[other]) + width(element)) / 2 &&
+                 std::abs(centres[other].y - centres[i].y - way) < (height(other) + height(i)) / 2;
+        });
+    if (!blocked) centres[i].y += way;
+  }
+}
+
 AnalogWires wired(const AnalogProgram& program, double seconds) {
-  const std::vector<Point> centres = placed(program, seconds);
+  std::vector<Point> centres = placed(program, seconds);
+  straighten(program, centres);
   std::vector<WiredElement> elements;
   for (std::size_t i = 0; i < program.elements.size(); ++i) {
     const AnalogElement& element = program.elements[i];
@@ -110,7 +161,7 @@ AnalogWires wired(const AnalogProgram& program, double seconds) {
   for (std::vector<Point>* points : {&made.centres, &made.junctions})
     for (Point& p : *points) inwards(p);
   for (AnalogWires::Wire& wire : made.wires)
-    for (Point& p : wire.points) inwards(p);
+    for (Point& p : wire.own) inwards(p);
   return made;
 }
 
@@ -127,22 +178,23 @@ class Sheet {
     Scene scene{.title = title,
                 .description = description(),
                 .width = placed_.width + 2 * margin,
-                .height = placed_.height + 2 * margin + 20,
+                .height = placed_.height + 2 * margin + letters,
                 .text_size = letters,
                 .kind = "analog"};
     for (const AnalogWires::Wire& wire : placed_.wires)
-      scene.groups.push_back({.style = wire_ink, .shapes = {straight_line("wire", wire.points)}});
+      scene.groups.push_back({.style = wire_ink, .shapes = {straight_line("wire", wire.own)}});
     for (const Point junction : placed_.junctions)
       scene.groups.push_back({.style = wire_ink, .shapes = {{SceneShape::Kind::circle, "end", {junction}, 2.6}}});
     for (std::size_t i = 0; i < program_.elements.size(); ++i) scene.groups.push_back(element(i));
-    const Caption scales = Caption::name("E") + fmt::format(" = {:.6g}, ", program_.machine_unit) + Caption::name("tau") +
-                           fmt::format(" = {:.6g} ", program_.time_scale) + Caption::name("t");
-    scene.groups.push_back({.style = "", .words = {{{scene.width / 2, scene.height - 10}, "middle", title + ": " + scales}}});
+    const Caption scales = Caption::name("E") + " = " + Caption::number(fmt::format("{:.6g}", program_.machine_unit)) + ", " +
+                           Caption::name("tau") + " = " + factor(program_.time_scale) + Caption::name("t");
+    scene.groups.push_back(
+        {.style = "", .words = {{{scene.width / 2, scene.height - letters}, "middle", title + ": " + scales}}});
     return scene;
   }
 
  private:
-  static constexpr double letters = 10.5, small_letters = 9, sign_letters = 13;
+  static constexpr double letters = 14, small_letters = 11, setting_letters = 9.5, sign_letters = 15;
 
   std::string description() const {
     std::string all;
@@ -158,14 +210,14 @@ class Sheet {
   SceneGroup element(std::size_t index) const {
     const AnalogElement& element = program_.elements[index];
     const Point at{placed_.centres[index].x - width(element) / 2, placed_.centres[index].y};
-    const double x = at.x + (element.inputs.empty() ? 0 : ladder), y = at.y, half = body(element) / 2;
+    const double x = at.x + ladder(element), y = at.y, half = body(element) / 2;
     SceneGroup group{.style = "", .data = {{"element", element.id}}, .title = element.id + ": " + meaning(element).plain()};
     for (std::size_t k = 0; k < element.inputs.size(); ++k) group.groups.push_back(input(element, k, at));
     SceneGroup symbol_itself;
     shape(symbol_itself, element, x, y, half);
     SceneGroup output{.style = wire_ink, .shapes = {straight_line("wire", {{x + symbol, y}, {x + symbol + stub, y}})}};
     symbol_itself.words.push_back(
-        {{x + symbol / 2, y + half + 14}, "middle", shortened(meaning(element), letters, widest_meaning)});
+        {{x + symbol / 2, y + half + 16}, "middle", shortened(meaning(element), letters, widest_meaning)});
     if (element.initial != 0)
       symbol_itself.words.push_back({{x + symbol / 2, y - half - 6}, "middle", fmt::format("IC {:.4g}", element.initial)});
     group.groups.push_back(std::move(symbol_itself));
@@ -176,16 +228,17 @@ class Sheet {
   /// The way of an input into its element: through a potentiometer, at a gain.
   SceneGroup input(const AnalogElement& element, std::size_t k, const Point& at) const {
     const auto& wire = element.inputs[k];
-    const double y = at.y + below_middle(element, k), end = at.x + ladder;
+    const double y = at.y + below_middle(element, k), end = at.x + ladder(element);
     SceneGroup way{.style = "", .groups = {{.style = wire_ink, .shapes = {straight_line("wire", {{at.x, y}, {end, y}})}}}};
     SceneGroup settings;
     if (wire.pot != 0) {
-      const double centre = at.x + 24;
+      const double centre = at.x + 20;
       settings.shapes.push_back({SceneShape::Kind::circle, "potentiometer", {{centre, y}}, radius});
-      settings.words.push_back({{centre, y + 3}, "middle", fmt::format("{:.{}g}", wire.alpha, wire.alpha < 0.1 ? 2 : 3), 8});
+      settings.words.push_back(
+          {{centre, y + 3}, "middle", fmt::format("{:.{}g}", wire.alpha, wire.alpha < 0.1 ? 2 : 3), setting_letters});
     }
     if (adds(element) && wire.gain != 1)
-      settings.words.push_back({{end - 9, y - 3}, "middle", fmt::format("{:.6g}", wire.gain), small_letters});
+      settings.words.push_back({{end - 8, y - 3}, "middle", fmt::format("{:.6g}", wire.gain), small_letters});
     way.groups.push_back(std::move(settings));
     return way;
   }
@@ -201,23 +254,23 @@ class Sheet {
     const auto box = [&](Caption sign) {
       outline({{x, y - half}, {x + symbol, y - half}, {x + symbol, y + half}, {x, y + half}});
       group.words.push_back({{x + symbol / 2, y - 2}, "middle", std::move(sign), sign_letters});
-      name(x + symbol / 2, 12);
+      name(x + symbol / 2, 13);
     };
     switch (element.kind) {
       case AnalogKind::INT:
         outline({{x, y - half}, {x + 9, y - half}, {x + 9, y + half}, {x, y + half}});
         triangle(x + 9);
-        return name(x + 22, 3.5);
+        return name(x + 25, 4);
       case AnalogKind::SUM:
-      case AnalogKind::INV: triangle(x); return name(x + 15, 3.5);
+      case AnalogKind::INV: triangle(x); return name(x + 19, 4);
       case AnalogKind::MUL: return box("×");
       case AnalogKind::ABS: return box("|" + Caption::name("u") + "|");
       case AnalogKind::FG: return box(Caption::name("f") + "(" + Caption::name("u") + ")");
       case AnalogKind::REF: return box((element.sign > 0 ? "+" : "−") + Caption::name("E"));
       case AnalogKind::SRC: break;
     }
-    group.shapes.push_back({SceneShape::Kind::circle, "element", {{x + symbol / 2 + 3, y}}, 20});
-    name(x + symbol / 2 + 3, 3.5);
+    group.shapes.push_back({SceneShape::Kind::circle, "element", {{x + symbol / 2, y}}, symbol / 2});
+    name(x + symbol / 2, 4);
   }
 
   const AnalogProgram& program_;

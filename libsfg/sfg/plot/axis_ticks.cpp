@@ -109,7 +109,7 @@ bool legible(const AxisTicks& ticks, const Range& r, Scale scale, double pixels,
 }
 
 AxisTicks even_ticks(Scale scale, const Range& r, double pixels, bool horizontal) {
-  const int most = std::clamp(static_cast<int>(pixels / (horizontal ? 70 : 36)), 3, horizontal ? 10 : 8);
+  const int most = std::clamp(static_cast<int>(pixels / (horizontal ? 70 : 36)), 5, horizontal ? 10 : 8);
   AxisTicks made;
   for (int wanted = most; wanted >= 2; --wanted) {
     made = numbered(ticks(r.low, r.high, wanted));

@@ -76,10 +76,9 @@ Figure balance_figure(const PeriodicMotions& all, const FigureOptions& options) 
   const auto [low, high] = all.frequency.empty() ? std::ranges::min_max_result<double>{0, 0} : std::ranges::minmax(all.frequency);
   for (std::size_t i = 0; i < all.signals.size(); ++i) {
     Panel panel;
-    panel.title = all.signals[i];
-    panel.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::linear, {}};
+    panel.x = {frequency_label(options), Axis::Scale::linear, {}};
     if (low < high && !all.curves.empty()) panel.x.range = std::pair(low / unit, high / unit);
-    panel.y = {"amplitude of " + all.signals[i], Axis::Scale::linear, {}};
+    panel.y = {"amplitude of " + Caption::name(all.signals[i]), Axis::Scale::linear, {}};
     add(panel, parts(all, i, true, unit), "stable", Series::Style::line, 0);
     add(panel, parts(all, i, false, unit), "unstable", Series::Style::dashed, 1);
     add(panel, parts(all, i, std::nullopt, unit), "stability not known", Series::Style::thin, 5);

@@ -21,7 +21,7 @@ void lift(Series& series) {
 
 }  // namespace
 
-Panel rows_panel(std::vector<std::string> names, std::vector<std::string> details, std::size_t all) {
+Panel rows_panel(std::vector<std::string> names, std::vector<Caption> details, std::size_t all) {
   constexpr int head = 110;
   constexpr std::size_t many = 24;
   const int a_row = names.size() > many ? 24 : 34;  // pixels: forty rows fit on a page
@@ -51,22 +51,17 @@ void add_whisker(Series& series, double x1, double x2, double y) {
   series.y.insert(series.y.end(), {y - cap, y + cap, undefined, y, y, undefined, y - cap, y + cap});
 }
 
-Note value_note(double x, double y, std::string text, Note::Side side) {
+Note value_note(double x, double y, Caption text, Note::Side side) {
   Note note{x, y, std::move(text)};
   note.side = side;
   return note;
 }
 
-std::string short_number(double value) {
+Caption short_number(double value) {
   constexpr double short_enough = 1e6;  // to be read without a power of ten
   std::string text = fmt::format("{:.4g}", value);
   if (text.find("e+") != std::string::npos && std::abs(value) < short_enough) text = fmt::format("{:.0f}", std::stod(text));
-  if (const auto e = text.find('e'); e != std::string::npos) {
-    const bool negative = text[e + 1] == '-';
-    const auto digit = text.find_first_not_of("+-0", e + 1);
-    text = text.substr(0, e) + (negative ? "e−" : "e") + text.substr(digit);
-  }
-  return text.front() == '-' ? "−" + text.substr(1) : text;
+  return Caption::number(text);
 }
 
 std::string unit_of(const std::string& name, const FigureOptions& options) {

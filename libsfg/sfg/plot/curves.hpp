@@ -59,7 +59,9 @@ std::vector<std::string> units_of(const Responses& responses) {
 }
 
 /// What an axis shows, and in which unit.
-std::string with_unit(const std::string& name, const std::string& unit);
+Caption with_unit(Caption, const std::string& unit);
+/// Of an axis of frequencies: "angular frequency ω, rad/s".
+Caption frequency_label(const FigureOptions&);
 /// The name of an axis in decibels, of a unit or of none.
 std::string magnitude_label(const std::string& unit);
 

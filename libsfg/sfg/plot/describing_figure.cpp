@@ -36,7 +36,7 @@ double reach_of_plane(const DescribingPlane& plane) {
 
 Figure describing_figure(const DescribingPlane& plane, const FigureOptions& options) {
   Figure figure = empty_figure(
-      "Describing function of the law of " + plane.signal,
+      "Describing function of the law of " + Caption::name(plane.signal),
       "The linear part L(jω) and −1/N(A) of the law; where they cross there is a limit cycle of one harmonic", options);
   figure.panel_height = 520;
   Panel panel;

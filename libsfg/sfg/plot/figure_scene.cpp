@@ -35,7 +35,7 @@ std::string name_of(const Series& s) {
   return "the curve";
 }
 
-std::string point(double x, double y) { return short_number(y) + " at " + short_number(x); }
+std::string point(double x, double y) { return (short_number(y) + " at " + short_number(x)).plain(); }
 
 /// "u → y: from 0 at 0.1 to −40 at 10; greatest 20 at 1".
 std::string in_words(const Series& s) {
@@ -51,7 +51,7 @@ std::string in_words(const Series& s) {
     if (s.y[i] > s.y[greatest]) greatest = i;
   }
   if (first == none) return name_of(s) + ": no values";
-  if (nearly_equal(s.y[least], s.y[greatest])) return name_of(s) + ": " + short_number(s.y[first]) + " throughout";
+  if (nearly_equal(s.y[least], s.y[greatest])) return name_of(s) + ": " + short_number(s.y[first]).plain() + " throughout";
   std::string text = name_of(s) + ": from " + point(s.x[first], s.y[first]) + " to " + point(s.x[last], s.y[last]);
   if (least != first && least != last) text += "; least " + point(s.x[least], s.y[least]);
   if (greatest != first && greatest != last) text += "; greatest " + point(s.x[greatest], s.y[greatest]);
@@ -204,9 +204,8 @@ double FigureScene::add_panel(std::size_t i, double left, double right, double t
     groups_.push_back(legend.at({right + legend_gap, frame.box().top, right + legend_gap + width, frame.box().top + height}, 1));
     return std::max(end, frame.box().top + height + legend_gap);
   }
-  const auto labelled = std::ranges::count_if(figure_.panels, [](const Panel& each) {
-    return std::ranges::any_of(each.series, [](const Series& s) { return !s.label.empty() && !s.said_above; });
-  });
+  const auto labelled = std::ranges::count_if(
+      figure_.panels, [](const Panel& each) { return std::ranges::any_of(each.series, &Series::in_legend); });
   if (labelled > 1) return add_below(legend, left, right, end);
   at_the_end_.push_back(legend);  // it is of all panels
   return end;

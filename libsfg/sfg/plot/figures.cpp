@@ -22,8 +22,13 @@ Caption common_title(std::span<const FrequencyResponse> responses, const std::st
   return Caption(kind + " of ") + transfer_caption(responses.front().input, responses.front().output);
 }
 
-std::string with_unit(const std::string& name, const std::string& unit) {
-  return unit.empty() ? name : name + ", " + unit_text(unit);
+Caption with_unit(Caption what, const std::string& unit) {
+  return unit.empty() || unit == "1" ? what : what + (", " + unit_text(unit));  // 1: a pure number
+}
+
+Caption frequency_label(const FigureOptions& options) {
+  return options.hertz ? Caption("frequency ") + Caption::name("f") + ", Hz"
+                       : Caption("angular frequency ") + Caption::name("omega") + ", rad/s";
 }
 
 std::string magnitude_label(const std::string& unit) {
@@ -128,9 +133,7 @@ Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOpt
   Panel phase, delay;
   phase.name = "phase", delay.name = "delay";
   delay.usual = false;
-  const Caption frequency = options.hertz ? Caption("frequency ") + Caption::name("f") + ", Hz"
-                                          : Caption("angular frequency ") + Caption::name("omega") + ", rad/s";
-  phase.x = {frequency, Axis::Scale::logarithmic, {}};
+  phase.x = {frequency_label(options), Axis::Scale::logarithmic, {}};
   phase.y = {"phase, deg", Axis::Scale::degrees, {}};
   delay.x = phase.x;
   delay.y = {"group delay, s", Axis::Scale::linear, {}};
@@ -213,7 +216,7 @@ Panel response_panel(std::span<const NamedResponse> responses, std::span<const s
   const NamedResponse& first = responses[shown.front()];
   const bool one = std::ranges::all_of(shown, [&](std::size_t i) { return responses[i].name == first.name; });
   panel.y.label = one ? named(first.name) : Caption("signals");
-  if (!first.unit.empty()) panel.y.label += ", " + first.unit;
+  if (!first.unit.empty() && first.unit != "1") panel.y.label += ", " + first.unit;
   return panel;
 }
 

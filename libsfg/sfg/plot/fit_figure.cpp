@@ -59,7 +59,7 @@ Figure fit_figure(const Fit& fit, std::span<const FittedSeries> columns, const F
     if (part.empty())
       values.x.label = "t, s";
     else
-      values.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
+      values.x = {frequency_label(options), Axis::Scale::logarithmic, {}};
     residuals.x = values.x;
     values.y.label = axis_of(part);
     residuals.y.label = "residual";

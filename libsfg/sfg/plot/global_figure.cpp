@@ -19,7 +19,7 @@ constexpr double half = 0.33;               ///< of the height of a bar, in rows
 constexpr std::size_t dark = 0, light = 4;  ///< colours that grey prints tell apart
 
 /// "76000 … 84000 N/m"
-std::string ends_of(const std::string& name, const Variation& variation, const FigureOptions& options) {
+Caption ends_of(const std::string& name, const Variation& variation, const FigureOptions& options) {
   const auto p = std::ranges::find(variation.parameters, name, &VaryingParameter::name);
   if (p == variation.parameters.end()) return "";
   const std::string unit = unit_of(name, options);
@@ -74,7 +74,8 @@ void add_row(Panel& panel, std::size_t row, const Tornado& tornado, Series& low,
 
 Panel tornado_panel(const Tornado& tornado, const Variation& variation, const FigureOptions& options) {
   const std::size_t rows = std::min(tornado.bars.size(), most_rows);
-  std::vector<std::string> names, details;
+  std::vector<std::string> names;
+  std::vector<Caption> details;
   for (std::size_t i = 0; i < rows; ++i) {
     names.push_back(tornado.bars[i].parameter);
     details.push_back(ends_of(names.back(), variation, options));
@@ -91,7 +92,7 @@ Panel tornado_panel(const Tornado& tornado, const Variation& variation, const Fi
   });
   if (!moves) panel.title = "no parameter alone moves " + tornado.measure;
   Series nominal{
-      "nominal " + short_number(tornado.nominal), {tornado.nominal, tornado.nominal}, {0, 0}, Series::Style::whiskers, {}};
+      "nominal: " + short_number(tornado.nominal), {tornado.nominal, tornado.nominal}, {0, 0}, Series::Style::whiskers, {}};
   nominal.y = {panel.y.range->first, panel.y.range->second};
   panel.series = {std::move(low), std::move(high), std::move(nominal)};
   return panel;

@@ -181,7 +181,7 @@ Panel root_panel(const LocalStudy& study, const std::map<std::string, double>& v
 
 Figure local_figure(const LocalStudy& study, const std::map<std::string, double>& values, bool discrete,
                     const FigureOptions& options) {
-  Figure f = empty_figure("Sensitivities of " + study.input + " → " + study.output,
+  Figure f = empty_figure("Sensitivities of " + transfer_caption(study.input, study.output),
                           "Relative sensitivities of the measures, and how poles and zeros move", options);
   for (const MeasureSensitivity& measure : study.measures) f.panels.push_back(relative_panel(study, measure));
   if (study.poles || study.zeros) {

@@ -51,7 +51,7 @@ std::vector<Group> groups_of(const MeasureStatistics& measure, bool logarithmic)
 }
 
 /// A vertical line from the bottom to the top of the panel.
-Series upright(const std::string& label, double at, double top, Style style, std::size_t colour) {
+Series upright(const Caption& label, double at, double top, Style style, std::size_t colour) {
   return {label, {at, at}, {0, top}, style, colour};
 }
 
@@ -60,7 +60,7 @@ void add_quantiles(Panel& panel, const MeasureStatistics& measure, double top) {
     const double level = measure_levels[i];
     const bool shown = level == 0.05 || level == 0.5 || level == 0.95;
     if (!shown || !std::isfinite(measure.quantiles[i])) continue;
-    const std::string name = level == 0.5 ? "median " : fmt::format("{:g} % ", 100 * level);
+    const std::string name = level == 0.5 ? "median: " : fmt::format("{:g} %: ", 100 * level);
     panel.series.push_back(upright(name + short_number(measure.quantiles[i]), measure.quantiles[i], top,
                                    level == 0.5 ? Style::line : Style::dashed, 1));
   }
@@ -127,14 +127,15 @@ Panel histogram_panel(const MonteCarlo& study, const MeasureStatistics& measure,
   panel.series.push_back(std::move(bars));
   add_quantiles(panel, measure, top);
   if (std::isfinite(measure.nominal))
-    panel.series.push_back(upright("nominal " + short_number(measure.nominal), measure.nominal, top, Style::whiskers, 0));
+    panel.series.push_back(upright("nominal: " + short_number(measure.nominal), measure.nominal, top, Style::whiskers, 0));
   add_specs(panel, study, measure, top);
   if (!panel.x.range) leave_margins(panel);
   return panel;
 }
 
 Panel yield_panel(const MonteCarlo& study) {
-  std::vector<std::string> names, details;
+  std::vector<std::string> names;
+  std::vector<Caption> details;
   for (const SpecStatistics& item : study.specs) {
     names.push_back(item.spec.text);
     details.push_back(fmt::format("{} of {}", item.met, study.samples));
@@ -199,7 +200,7 @@ void add_envelopes(Figure& f, const MonteCarlo& study, const NominalCurves& nomi
       for (double& w : x) w /= per_hertz;
     Panel magnitude, phase;
     magnitude.name = "magnitude", phase.name = "phase";
-    magnitude.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
+    magnitude.x = {frequency_label(options), Axis::Scale::logarithmic, {}};
     magnitude.y = {"magnitude, dB", Axis::Scale::decibels, {}};
     phase.x = magnitude.x;
     phase.y = {"phase, deg", Axis::Scale::degrees, {}};
@@ -212,7 +213,7 @@ void add_envelopes(Figure& f, const MonteCarlo& study, const NominalCurves& nomi
     Panel step;
     step.name = "step";
     step.x.label = "time, s";
-    step.y.label = "step response of " + study.output;
+    step.y.label = "step response of " + Caption::name(study.output);
     add_envelope(step, study.time, study.step, nominal.step);
     f.panels.push_back(std::move(step));
   }
@@ -221,7 +222,7 @@ void add_envelopes(Figure& f, const MonteCarlo& study, const NominalCurves& nomi
 }  // namespace
 
 Figure monte_carlo_figure(const MonteCarlo& study, const NominalCurves& nominal, const FigureOptions& options) {
-  Figure f = empty_figure(fmt::format("{} → {}, {} samples", study.input, study.output, study.samples),
+  Figure f = empty_figure(transfer_caption(study.input, study.output) + fmt::format(", {} samples", study.samples),
                           "Histograms of measures, yields of specs, and envelopes of responses over all samples", options);
   for (const MeasureStatistics& measure : study.measures) f.panels.push_back(histogram_panel(study, measure, options));
   if (!study.specs.empty()) f.panels.push_back(yield_panel(study));

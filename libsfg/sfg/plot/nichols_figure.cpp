@@ -168,7 +168,7 @@ Figure nichols_figure(std::span<const FrequencyResponse> responses, const Figure
   const auto [left, right] = *panel.x.range;
   for (double at = 360 * std::ceil((left + 180) / 360) - 180; at <= right; at += 360) {
     panel.series.push_back({"", {at}, {0}, Series::Style::crosses, 1});
-    if (at == start + 180) panel.notes.push_back({at, 0, fmt::format("−1 ({}{}°)", at < 0 ? "−" : "", std::abs(at))});
+    if (at == start + 180) panel.notes.insert(panel.notes.begin(), {at, 0, "−1", true});
   }
   add_margins_to_nichols(panel, responses, options.margins);
   f.panels = {std::move(panel)};

@@ -24,7 +24,7 @@ Figure noise_figure(const NoiseAnalysis& noise, const std::string& unit, const F
   Figure f = empty_figure(Caption("Noise of ") + Caption::name(noise.output),
                           "Spectral density over frequency: the whole, and what each element brings", options);
   Panel panel;
-  panel.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
+  panel.x = {frequency_label(options), Axis::Scale::logarithmic, {}};
   panel.y = {"density, " + unit + "/√Hz", Axis::Scale::logarithmic, {}};
   std::vector<double> x = noise.frequency;
   if (options.hertz)

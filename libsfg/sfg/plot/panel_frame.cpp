@@ -84,7 +84,7 @@ bool PanelFrame::shares_abscissa(const PanelFrame& other) const {
 double PanelFrame::name_width() const {
   double widest = 0;
   for (const std::string& name : panel_.y.names) widest = std::max(widest, width_of(Caption::name(name), text_size));
-  for (const std::string& detail : panel_.y.details) widest = std::max(widest, width_of(Caption(detail), 11));
+  for (const Caption& detail : panel_.y.details) widest = std::max(widest, width_of(detail, 11));
   return widest;
 }
 
@@ -189,7 +189,7 @@ void PanelFrame::add_names(SceneGroup& group) const {
 }
 
 void PanelFrame::add_labels(std::vector<SceneWords>& words) const {
-  constexpr double below = 39, left_of_all = 17, power_room = 100;
+  constexpr double below = 39, left_of_all = 17, power_room = 100, far = 40;
   const double middle = (box_.left + box_.right) / 2;
   double y = box_.top - above_frame - below_title + 7 + title_line;
   for (std::size_t i = title_.size(); i-- > 0;)
@@ -197,7 +197,8 @@ void PanelFrame::add_labels(std::vector<SceneWords>& words) const {
   const double across = box_.width() - (x_ticks_.power != 0 ? power_room : 0);
   if (!over_)
     words.push_back({{middle, box_.bottom + below}, "middle label", shortened(panel_.x.label, label_size, across), label_size});
-  words.push_back({{left_of_all, (box_.top + box_.bottom) / 2},
+  const double off = box_.left - wanted_left();  // where another panel's names widen the margin, it stays with its numbers
+  words.push_back({{left_of_all + (off > far ? off : 0), (box_.top + box_.bottom) / 2},
                    "middle label",
                    shortened(panel_.y.label, label_size, box_.height() + 30),
                    label_size,

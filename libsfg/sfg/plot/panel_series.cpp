@@ -203,7 +203,7 @@ SceneGroup series_group(const Series& s, const PanelFrame& frame, const std::str
 
 Legend::Legend(const Panel& panel, std::vector<std::string> inks) {
   for (std::size_t i = 0; i < panel.series.size(); ++i)
-    if (const Series& s = panel.series[i]; !s.label.empty() && !s.said_above) entries_.push_back({&s, std::move(inks[i])});
+    if (const Series& s = panel.series[i]; s.in_legend()) entries_.push_back({&s, std::move(inks[i])});
 }
 
 double Legend::column_width(double most) const {
@@ -321,14 +321,16 @@ std::optional<Box> Room::place_beside(Point at, double width, double height, boo
   };
   static constexpr std::array<Way, 8> ways{{{1, -1}, {-1, -1}, {1, 1}, {-1, 1}, {0, -1}, {0, 1}, {1, 0}, {-1, 0}}};
   const Box inside = frame_.grown(-2);
+  constexpr double apart = 5, most_struck = 1.6;  // values of contours: from one another; of their width, by curves
   std::optional<Box> best;
   double least = std::numeric_limits<double>::infinity();
   for (const double away : close ? std::vector<double>{2, 6} : std::vector<double>{4, 9, 15, 24, 36, 55, 80, 120, 180, 260}) {
     for (const Way& way : ways) {
       const double x = at.x + way.x * (away + width / 2), y = at.y + way.y * (away + height / 2);
       const Box box{x - width / 2, y - height / 2, x + width / 2, y + height / 2};
-      if (!inside.holds(box) || taken(box)) continue;
+      if (!inside.holds(box) || taken(close ? box.grown(apart) : box)) continue;
       const double cost = 2 * away + covered(box.grown(1));
+      if (close && cost > most_struck * width) continue;
       if (cost >= least) continue;
       best = box;
       least = cost;

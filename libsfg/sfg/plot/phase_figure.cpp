@@ -65,13 +65,13 @@ void add_rest(Panel& panel, const PhasePortrait& portrait) {
 
 Figure phase_figure(const PhasePortrait& portrait, const std::pair<std::string, std::string>& units,
                     const FigureOptions& options) {
-  const auto label = [](const std::string& name, const std::string& unit) { return unit.empty() ? name : name + ", " + unit; };
-  Figure figure = empty_figure(portrait.y + " over " + portrait.x,
-                               "Phase portrait: trajectories from several starts, states of rest marked", options);
+  const Caption x = Caption::name(portrait.x), y = Caption::name(portrait.y);
+  Figure figure =
+      empty_figure(y + " over " + x, "Phase portrait: trajectories from several starts, states of rest marked", options);
   figure.panel_height = 520;
   Panel panel;
-  panel.x.label = label(portrait.x, units.first);
-  panel.y.label = label(portrait.y, units.second);
+  panel.x.label = with_unit(x, units.first);
+  panel.y.label = with_unit(y, units.second);
   panel.x.range = extent(portrait);
   panel.rules = {{true, 0}, {false, 0}};
   add_trajectories(panel, portrait);

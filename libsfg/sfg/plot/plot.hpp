@@ -44,6 +44,7 @@ struct Series {
   bool muted = false;                       ///< grey: it helps to read others
   std::string signal = {};                  ///< of which signal, where it is none of a transfer function
   bool said_above = false;                  ///< in the legend of another panel: no entry in this one's
+  bool in_legend() const noexcept { return !label.empty() && !said_above; }
 };
 
 struct Axis {
@@ -57,7 +58,7 @@ struct Axis {
   Scale scale = Scale::linear;
   std::optional<std::pair<double, double>> range = {};  ///< fitted to the data when not given
   std::vector<std::string> names = {};                  ///< of the places 1, 2, …, instead of numbers
-  std::vector<std::string> details = {};                ///< of these places, each a second line below its name
+  std::vector<Caption> details = {};                    ///< of these places, each a second line below its name
 };
 
 /// A line across the whole panel, or a short text at a place.

@@ -71,20 +71,20 @@ Axis magnitude_axis(const std::vector<Curve>& curves, std::size_t shown) {
 }
 
 /// As many as a line holds.
-std::string names_of(std::span<const Curve> curves) {
+Caption names_of(std::span<const Curve> curves) {
   constexpr std::size_t most = 20;
-  std::string text;
+  Caption text;
   std::size_t told = 0;
-  for (; told < curves.size() && (told == 0 || text.size() + curves[told].name.size() < most); ++told)
-    text += (told == 0 ? "" : ", ") + curves[told].name;
+  for (; told < curves.size() && (told == 0 || text.plain().size() + curves[told].name.size() < most); ++told)
+    text += Caption(told == 0 ? "" : ", ") + Caption::name(curves[told].name);
   return curves.size() > told ? text + fmt::format(" and {} more", curves.size() - told) : text;
 }
 
 /// What the grey curves are, and which parameters have none.
-std::string title_of(std::span<const Curve> grey, std::span<const Curve> none) {
-  std::string text;
+Caption title_of(std::span<const Curve> grey, std::span<const Curve> none) {
+  Caption text;
   if (!grey.empty()) text = "grey (≤ " + short_number(grey.front().greatest) + "): " + names_of(grey);
-  if (!none.empty()) text += (text.empty() ? "" : "; ") + std::string("no influence: ") + names_of(none);
+  if (!none.empty()) text += Caption(text.empty() ? "" : "; ") + "no influence: " + names_of(none);
   return text;
 }
 
@@ -125,13 +125,13 @@ void add_curves(Panel& panel, const std::vector<Curve>& curves) {
 
 }  // namespace
 
-Figure sensitivity_figure(const std::string& transfer, std::span<const SensitivityValue> values, const FigureOptions& options) {
+Figure sensitivity_figure(const Caption& transfer, std::span<const SensitivityValue> values, const FigureOptions& options) {
   Figure f =
       empty_figure("Sensitivity of " + transfer, "Magnitude of Bode's sensitivity to every parameter over frequency", options);
   f.panel_height = 430;
   const std::vector<Curve> curves = curves_of(values, options.hertz ? per_hertz : 1);
   Panel panel;
-  panel.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
+  panel.x = {frequency_label(options), Axis::Scale::logarithmic, {}};
   panel.y = magnitude_axis(curves, shown_of(curves));
   add_curves(panel, curves);
   f.panels = {std::move(panel)};
@@ -140,7 +140,7 @@ Figure sensitivity_figure(const std::string& transfer, std::span<const Sensitivi
 
 Figure sensitivity_figure(const ResponseSensitivity& response, const std::map<std::string, double>& values,
                           const FigureOptions& options) {
-  Figure f = empty_figure("Sensitivity of the step response " + response.input + " → " + response.output,
+  Figure f = empty_figure("Sensitivity of the step response " + transfer_caption(response.input, response.output),
                           "The step response, and its derivatives by every parameter times that parameter, over time", options);
   std::vector<Curve> curves;
   for (std::size_t k = 0; k < response.parameters.size(); ++k) {
@@ -157,10 +157,10 @@ Figure sensitivity_figure(const ResponseSensitivity& response, const std::map<st
   Panel step, slopes;
   step.name = "step", slopes.name = "sensitivity";
   step.x.label = slopes.x.label = "time, s";
-  step.y.label = response.output;
+  step.y.label = Caption::name(response.output);
   step.height = 240;
   step.series.push_back({"", response.time, response.value, Series::Style::line, 0});
-  slopes.y.label = "k d" + response.output + "/dk";
+  slopes.y.label = Caption::name("k") + " d" + Caption::name(response.output) + "/d" + Caption::name("k");
   slopes.rules = {{false, 0}};
   slopes.height = 400;
   add_curves(slopes, curves);

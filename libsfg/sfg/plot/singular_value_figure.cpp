@@ -15,9 +15,7 @@ Figure singular_value_figure(std::span<const SingularValues> all, const FigureOp
   Figure f =
       empty_figure("Singular values", "Singular values of a matrix of transfer functions in decibels over frequency", options);
   Panel panel;
-  const Caption frequency = options.hertz ? Caption("frequency ") + Caption::name("f") + ", Hz"
-                                          : Caption("angular frequency ") + Caption::name("omega") + ", rad/s";
-  panel.x = {frequency, Axis::Scale::logarithmic, {}};
+  panel.x = {frequency_label(options), Axis::Scale::logarithmic, {}};
   panel.y = {"singular values, dB", Axis::Scale::decibels, {}};
   std::size_t count = 0, index = 0;
   for (const SingularValues& found : all) count += std::min(found.inputs.size(), found.outputs.size());

@@ -7,13 +7,13 @@ namespace sfg {
 
 Figure static_figure(const std::string& input, std::span<const std::pair<double, OperatingPoints>> cases,
                      const FigureOptions& options) {
-  Figure figure = empty_figure("States of rest over " + input,
+  Figure figure = empty_figure("States of rest over " + Caption::name(input),
                                "Signals at rest over the constant of the input; open circles are unstable", options);
   if (cases.empty()) return figure;
   for (const std::string& signal : cases.front().second.shown()) {
     Panel panel;
-    panel.x.label = input;
-    panel.y.label = signal;
+    panel.x.label = Caption::name(input);
+    panel.y.label = Caption::name(signal);
     panel.rules = {{false, 0}};
     Series stable{"stable", {}, {}, Series::Style::dots, 0}, unstable{"unstable", {}, {}, Series::Style::circles, 1},
         open{"open", {}, {}, Series::Style::crosses, 2};

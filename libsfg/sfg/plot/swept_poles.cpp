@@ -119,11 +119,11 @@ void add_orders(Panel& panel, const Orders& orders, double unit, std::pair<doubl
 Figure campbell_figure(std::span<const PolesZeros> all, const Sweep& sweep, const Orders& orders, const FigureOptions& options) {
   const SweptParameter& speed = sweep.parameters().front();
   const double unit = options.hertz ? per_hertz : 1.0;
-  Figure f = empty_figure("Campbell diagram over " + speed.name,
+  Figure f = empty_figure("Campbell diagram over " + Caption::name(speed.name),
                           "Imaginary parts of the poles over " + speed.name + ", with lines of its orders", options);
   f.panel_height = 440;
   Panel panel;
-  panel.x.label = speed.name + (orders.unit.empty() ? "" : ", " + unit_text(orders.unit));
+  panel.x.label = with_unit(Caption::name(speed.name), orders.unit);
   panel.y.label = options.hertz ? "frequency, Hz" : "imaginary part, rad/s";
   std::vector<double> values;
   for (const exact::Rational& value : speed.values) values.push_back(value.to_double());

@@ -52,7 +52,7 @@ Panel range_panel(const WorstCase& worst, const FigureOptions& options) {
   add_bound(worst.upper, Note::Side::right, high);
   panel.series = {std::move(attained), std::move(bounds)};
   if (std::isfinite(worst.nominal))
-    panel.series.push_back({"nominal " + short_number(worst.nominal),
+    panel.series.push_back({"nominal: " + short_number(worst.nominal),
                             {worst.nominal, worst.nominal},
                             {panel.y.range->first, panel.y.range->second},
                             Series::Style::whiskers,
@@ -82,7 +82,7 @@ Panel band_panel(std::vector<const WorstCase*> gains, const FigureOptions& optio
   constexpr double depth = 60;
   std::ranges::stable_sort(gains, {}, [](const WorstCase* g) { return g->measure.base()->at; });
   Panel panel;
-  panel.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
+  panel.x = {frequency_label(options), Axis::Scale::logarithmic, {}};
   panel.y = {"magnitude, dB", Axis::Scale::decibels, {}};
   Series low{"attained", {}, {}, Series::Style::dotted, 0}, nominal{"nominal", {}, {}, Series::Style::line, 1};
   std::vector<double> bottom, top;
@@ -119,7 +119,7 @@ Panel band_panel(std::vector<const WorstCase*> gains, const FigureOptions& optio
 Figure worst_case_figure(const WorstCases& study, const FigureOptions& options) {
   constexpr std::size_t least_of_a_band = 3;
   Figure f = empty_figure(
-      "Worst cases of " + study.input + " → " + study.output,
+      "Worst cases of " + transfer_caption(study.input, study.output),
       study.ellipsoid ? fmt::format("Guaranteed bounds of measures over the ellipsoid at {:.4g} sigma of the normal parameters",
                                     study.ellipsoid->level)
                       : "Guaranteed bounds of measures over the box of all tolerances",

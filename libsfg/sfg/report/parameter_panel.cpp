@@ -6,6 +6,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "sfg/expr/math_tree.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/unit_text.hpp"
 
@@ -23,8 +24,9 @@ void write_control(std::ostream& out, const MovingParameter& parameter) {
   const std::string name = xml_text(parameter.name), data = " data-parameter=\"" + name + "\"";
   const double value = parameter.start.to_double();
   const auto [low, high] = range_of(value);
-  const std::string unit = parameter.unit.empty() ? "" : " <span class=\"unit\">" + xml_text(unit_text(parameter.unit)) + "</span>";
-  out << "<li><span class=\"name\"><bdi>" << name << "</bdi>" << unit << "</span>"
+  const std::string unit =
+      parameter.unit.empty() ? "" : " <span class=\"unit\">" + xml_text(unit_text(parameter.unit)) + "</span>";
+  out << "<li><span class=\"name\"><bdi>" << mathml(Math::signal(parameter.name)) << "</bdi>" << unit << "</span>"
       << fmt::format("<input type=\"range\"{} min=\"{}\" max=\"{}\" step=\"any\" value=\"{}\" aria-label=\"{}\">", data, low,
                      high, value, name)
       << fmt::format("<input type=\"number\"{} step=\"any\" value=\"{}\" aria-label=\"value of {}\">", data, value, name)

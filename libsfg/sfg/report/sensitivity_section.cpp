@@ -92,7 +92,7 @@ void add_slopes(std::vector<ReportPart>& parts, ReportWork& work, std::size_t pa
   const std::vector<double> frequency = logarithmic(range.front(), range.back(), points);
   const auto values = sensitivity_values(work.graph(), question, frequency, {.budget = work.share(3), .seed = work.seed()});
   const std::string label = transfer_label(work.graph(), question);
-  parts.push_back({label, sensitivity_figure(transfer.input + " → " + transfer.output, values)});
+  parts.push_back({label, sensitivity_figure(transfer_caption(transfer.input, transfer.output), values)});
   Page page;
   page.add(Paragraph{{"S is (k/T) ∂T/∂k: by how many percent the transfer function changes where k changes by one."}});
   page.add(greatest(values));

@@ -41,7 +41,7 @@ std::vector<ReportPart> verification_section(ReportWork& work) {
     for (const VerifiedAnswer& answer : work.verified())
       table.rows.push_back({words(answer.section), words(answer.answer.empty() ? "all" : answer.answer), words(answer.method),
                             answer.points ? words(std::to_string(*answer.points)) : Prose{},
-                            answer.error_bound ? words(fmt::format("{:.0e}", *answer.error_bound)) : Prose{}});
+                            answer.error_bound ? Prose{Math::number(fmt::format("{:.0e}", *answer.error_bound))} : Prose{}});
     page.add(std::move(table));
   }
   add_limits(page, work);

@@ -230,6 +230,7 @@ class AnalogRouting {
       }
       points.push_back(last);
       made.wires.push_back({end.element, end.input, without_straight(points)});
+      made.wires.back().own = beyond(made.wires, first);
     }
     for (std::size_t i = first; i < made.wires.size(); ++i)
       for (const Point corner : made.wires[i].points) ways[{corner.x, corner.y}];
@@ -239,6 +240,35 @@ class AnalogRouting {
           meet({corner.first, corner.second}, made.wires[i].points[k - 1], made.wires[i].points[k], directions);
     for (const auto& [corner, directions] : ways)
       if (directions.size() > 2) made.junctions.push_back({corner.first, corner.second});
+  }
+
+  /// The last wire from where it leaves those of the same output before it.
+  static std::vector<Point> beyond(const std::vector<AnalogWires::Wire>& wires, std::size_t first) {
+    std::vector<Point> own = wires.back().points;
+    for (bool moved = true; moved && own.size() > 1;) {
+      moved = false;
+      for (std::size_t i = first; i + 1 < wires.size(); ++i)
+        for (std::size_t k = 1; k < wires[i].points.size(); ++k) {
+          const Point shared = common_end(own[0], own[1], wires[i].points[k - 1], wires[i].points[k]);
+          if (shared.x == own[0].x && shared.y == own[0].y) continue;
+          moved = true;
+          own[0] = shared;
+          if (own[0].x == own[1].x && own[0].y == own[1].y) own.erase(own.begin());
+          if (own.size() < 2) return {};
+        }
+    }
+    return own;
+  }
+
+  /// How far from a towards b a piece from p to q lies on that line and holds a.
+  static Point common_end(Point a, Point b, Point p, Point q) {
+    const bool level = a.y == b.y && p.y == a.y && q.y == a.y, upright = a.x == b.x && p.x == a.x && q.x == a.x;
+    if (!level && !upright) return a;
+    const auto furthest = [](double from, double to, double u, double v) {
+      if (std::min(u, v) > from || std::max(u, v) < from) return from;
+      return to > from ? std::min(to, std::max(u, v)) : std::max(to, std::min(u, v));
+    };
+    return level ? Point{furthest(a.x, b.x, p.x, q.x), a.y} : Point{a.x, furthest(a.y, b.y, p.y, q.y)};
   }
 
   static void meet(Point p, Point a, Point b, std::set<std::pair<int, int>>& directions) {

@@ -23,6 +23,7 @@ struct AnalogWires {
   struct Wire {
     std::size_t to = 0, input = 0;
     std::vector<Point> points;
+    std::vector<Point> own = {};  ///< what no wire before it of the same output has: what is to be drawn
   };
   std::vector<Wire> wires;
   std::vector<Point> junctions;

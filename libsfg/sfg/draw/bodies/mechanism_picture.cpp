@@ -17,6 +17,18 @@ constexpr double mechanism_text_size = 15;
 struct LabelBox {
   Point centre;
   double half_width, half_height;
+
+  /// Whether the way from what has a name to the name leads through it.
+  bool between(Point from, Point to) const {
+    constexpr int steps = 8;
+    for (int i = 1; i < steps; ++i) {
+      const double part = static_cast<double>(i) / steps;
+      if (std::abs(from.x + part * (to.x - from.x) - centre.x) < half_width &&
+          std::abs(from.y + part * (to.y - from.y) - centre.y) < half_height)
+        return true;
+    }
+    return false;
+  }
 };
 
 /// Names with commas between them. Bodies are called by words: three small letters are no letter with an index.
@@ -39,16 +51,19 @@ double name_width(const MechanismLabel& label) { return width_of(caption_of(labe
 }  // namespace
 
 std::vector<Point> label_offsets(const MechanismDrawing& scene, const MechanismView& view) {
+  constexpr int most_rings = 14;
   std::vector<Point> offsets;
   std::vector<LabelBox> placed;
-  const auto faults = [&](const LabelBox& box) {
+  const auto faults = [&](const LabelBox& box, Point anchor) {
     double sum = 0;
     for (const Point& p : scene.covered)
       if (std::abs(p.x - box.centre.x) < box.half_width + 7 && std::abs(p.y - box.centre.y) < box.half_height + 7) sum += 1;
     for (const LabelBox& other : placed)
       if (std::abs(other.centre.x - box.centre.x) < other.half_width + box.half_width + 2 &&
           std::abs(other.centre.y - box.centre.y) < other.half_height + box.half_height + 1)
-        sum += 12;
+        sum += 60;
+      else if (other.between(anchor, box.centre))
+        sum += 8;
     if (box.centre.x < box.half_width + 4 || box.centre.x > view.width() - box.half_width - 4 ||
         box.centre.y < box.half_height + 4 || box.centre.y > view.height() - box.half_height - 4)
       sum += 30;
@@ -58,12 +73,12 @@ std::vector<Point> label_offsets(const MechanismDrawing& scene, const MechanismV
     const double half_width = name_width(label) / 2 + 1, half_height = 8;
     Point best{};
     double least = -1;
-    for (int ring = 0; ring < 4; ++ring)
+    for (int ring = 0; ring < most_rings; ++ring)
       for (int i = 0; i < 16; ++i) {
         const double angle = (i * 22.5 + 45) * 0.017453292519943295, d = label.distance + 8 * ring;
         const Point offset{(d + half_width * std::abs(std::cos(angle))) * std::cos(angle), -(d - 2) * std::sin(angle)};
         const LabelBox box{{label.anchor.x + offset.x, label.anchor.y + offset.y}, half_width, half_height};
-        const double cost = faults(box) + 0.9 * ring + 0.01 * i;
+        const double cost = faults(box, label.anchor) + 0.9 * ring + 0.01 * i;
         if (least < 0 || cost < least) least = cost, best = offset;
       }
     offsets.push_back(best);
@@ -74,7 +89,7 @@ std::vector<Point> label_offsets(const MechanismDrawing& scene, const MechanismV
 
 Scene mechanism_scene(const Mechanism& m, const MechanismView& view, MechanismDrawing drawing,
                       const std::vector<Point>& offsets) {
-  constexpr double below = 5;  // the middle of letters: their baseline
+  constexpr double below = 5, far_away = 42;  // the middle of letters: their baseline; of a name
   Scene scene{.title = m.title.empty() ? "Mechanism" : m.title,
               .width = view.width(),
               .height = view.height(),
@@ -91,6 +106,11 @@ Scene mechanism_scene(const Mechanism& m, const MechanismView& view, MechanismDr
   SceneGroup names{.style = "names"};
   for (std::size_t i = 0; i < drawing.labels.size(); ++i) {
     const MechanismLabel& label = drawing.labels[i];
+    const auto along = [&](double part) {
+      return Point{label.anchor.x + part * offsets[i].x, label.anchor.y + part * offsets[i].y};
+    };
+    if (const double up = std::abs(offsets[i].y); up > far_away)  // a line leads from what has the name to it
+      names.shapes.push_back({SceneShape::Kind::polyline, "leader", {along(8 / up), along(1 - 10 / up)}});
     names.words.push_back({{label.anchor.x + offsets[i].x, label.anchor.y + offsets[i].y + below},
                            label.style == "law" ? "middle halo law" : "middle halo",
                            caption_of(label)});
@@ -106,6 +126,46 @@ void check_size(const Mechanism& m) {
                        "draw a part of the model");
 }
 
+namespace {
+
+/// What a picture holds, without the room that was kept for what might have been.
+struct DrawnExtent {
+  Point low{1e300, 1e300}, high{-1e300, -1e300};
+
+  void reach(Point p, double across, double up) {
+    low = {std::min(low.x, p.x - across), std::min(low.y, p.y - up)};
+    high = {std::max(high.x, p.x + across), std::max(high.y, p.y + up)};
+  }
+  void reach(const SceneGroup& group) {
+    for (const SceneShape& shape : group.shapes)
+      for (const Point p : shape.points)
+        if (!is_pen_up(p)) reach(p, shape.radius, shape.radius);
+    for (const SceneWords& words : group.words)
+      reach({words.at.x, words.at.y - 5}, width_of(words.text, mechanism_text_size) / 2, 8);
+    for (const SceneGroup& inner : group.groups) reach(inner);
+  }
+};
+
+void shift(SceneGroup& group, Point by) {
+  for (SceneShape& shape : group.shapes)
+    for (Point& p : shape.points) p = {p.x + by.x, p.y + by.y};
+  for (SceneWords& words : group.words) words.at = {words.at.x + by.x, words.at.y + by.y};
+  for (SceneGroup& inner : group.groups) shift(inner, by);
+}
+
+Scene cropped(Scene scene) {
+  constexpr double around = 20;
+  DrawnExtent all;
+  for (const SceneGroup& group : scene.groups) all.reach(group);
+  if (all.low.x > all.high.x) return scene;  // nothing is drawn
+  for (SceneGroup& group : scene.groups) shift(group, {around - all.low.x, around - all.low.y});
+  scene.width = all.high.x - all.low.x + 2 * around;
+  scene.height = all.high.y - all.low.y + 2 * around;
+  return scene;
+}
+
+}  // namespace
+
 Scene mechanism_picture(const Mechanism& m, const MechanismPose& pose, std::span<const MechanismPose> ghosts) {
   check_size(m);
   std::vector<MechanismPose> all(ghosts.begin(), ghosts.end());
@@ -116,7 +176,7 @@ Scene mechanism_picture(const Mechanism& m, const MechanismPose& pose, std::span
   std::vector<SceneGroup> behind;
   for (const MechanismPose& ghost : ghosts) behind.push_back({.style = "ghost", .groups = mechanism_ghost(m, ghost, view)});
   drawing.parts.insert(drawing.parts.begin(), behind.begin(), behind.end());
-  return mechanism_scene(m, view, std::move(drawing), offsets);
+  return cropped(mechanism_scene(m, view, std::move(drawing), offsets));
 }
 
 }  // namespace sfg

@@ -445,25 +445,33 @@ class MechanismDrawer {
     } else {
       const Point u = view_.direction(pose_.direction(force.axes, force.direction));
       if (length(u) == 0) return;
-      end = p + 52.0 * u;
-      part.shapes.push_back(line("load", {p, end - 6.0 * u}));
-      arrow(part, end, u);
-      if (force.is_torque) arrow(part, end - 8.0 * u, u);  // a double head
-      cover(p, end);
+      constexpr double reach = 52;
+      constexpr std::ptrdiff_t much = 2;
+      // a force pushes from the other side where it would lie on what is drawn
+      const bool pushes =
+          !force.is_torque && crowded(scene_.covered, p, p + reach * u) > crowded(scene_.covered, p, p - reach * u) + much;
+      const Point tail = pushes ? p - (reach + 8) * u : p, head = tail + reach * u;
+      part.shapes.push_back(line("load", {tail, head - 6.0 * u}));
+      arrow(part, head, u);
+      if (force.is_torque) arrow(part, head - 8.0 * u, u);  // a double head
+      cover(tail, head);
+      end = pushes ? tail : head;
     }
     scene_.parts.push_back(std::move(part));
     label(force.label, end, 11, "law");
   }
 
   void gravity() {
+    constexpr double half = 17;
     const Point u = view_.direction(m_.gravity);
     if (length(u) == 0) return;
-    const Point a{view_.width() - 26, 18}, b = a + 34.0 * u;
+    const Point middle = emptiest_corner(scene_.covered, view_), a = middle - half * u, b = middle + half * u;
+    cover(a, b);
     SceneGroup part = thing("gravity", "gravity", "gravity");
     part.shapes.push_back(line("load", {a, b - 6.0 * u}));
     arrow(part, b, u);
     scene_.parts.push_back(std::move(part));
-    label("g", 0.5 * (a + b), 11, "law");
+    label("g", middle, 11, "law");
   }
 
   const Mechanism& m_;

@@ -26,6 +26,7 @@ class MechanismView {
   Point flat(const Mechanism::Point&) const;
   bool planar_;
   std::size_t up_ = 1;  ///< the axis that is vertical on paper
+  bool hangs_ = false;  ///< it points downwards, as gravity does
   double scale_ = 1, width_ = 0, height_ = 0;
   Point origin_;
 };

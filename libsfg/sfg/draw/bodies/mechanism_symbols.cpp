@@ -136,4 +136,26 @@ std::vector<std::size_t> in_a_row(const std::vector<Mechanism::Point>& points) {
   return order;
 }
 
+std::ptrdiff_t crowded(const std::vector<Point>& covered, Point a, Point b) {
+  constexpr double near = 12;
+  const Point u = 1 / length(b - a) * (b - a);
+  return std::ranges::count_if(covered, [&](Point q) {
+    const double way = dot(q - a, u);
+    return way > near && way < length(b - a) && length(q - a - way * u) < near;
+  });
+}
+
+Point emptiest_corner(const std::vector<Point>& covered, const MechanismView& view) {
+  constexpr double from_side = 26, from_end = 35, enough = 60;
+  const double right = view.width() - from_side, bottom = view.height() - from_end;
+  Point best;
+  double most = -1;
+  for (const Point corner : {Point{right, from_end}, {right, bottom}, {from_side, from_end}, {from_side, bottom}}) {
+    double room = enough;
+    for (const Point p : covered) room = std::min(room, length(p - corner));
+    if (room > most) most = room, best = corner;
+  }
+  return best;
+}
+
 }  // namespace sfg::symbols

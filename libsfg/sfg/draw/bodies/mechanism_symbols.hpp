@@ -32,6 +32,11 @@ void plate(SceneGroup&, Point a, Point b);
 /// What a thing that comes from there is fixed to.
 void wall(SceneGroup&, Point at, Point from);
 
+/// How many of the points that are drawn lie along a line.
+std::ptrdiff_t crowded(const std::vector<Point>& covered, Point a, Point b);
+/// The corner that has most room about it, some way into the picture.
+Point emptiest_corner(const std::vector<Point>& covered, const MechanismView&);
+
 /// The order of points along a line; none where they are not on one.
 std::vector<std::size_t> in_a_row(const std::vector<Mechanism::Point>&);
 

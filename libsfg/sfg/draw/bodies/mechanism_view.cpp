@@ -33,12 +33,14 @@ Point MechanismView::flat(const Mechanism::Point& p) const {
   if (planar_) return {p[0], -p[1]};
   constexpr double c = 0.8660254037844386;  // cos 30°: the horizontal axes go down to both sides
   const std::size_t first = (up_ + 1) % 3, second = (up_ + 2) % 3;
+  if (hangs_) return {c * (p[first] - p[second]), 0.5 * (p[first] + p[second]) + p[up_]};
   return {c * (p[second] - p[first]), 0.5 * (p[first] + p[second]) - p[up_]};
 }
 
 MechanismView::MechanismView(const Mechanism& m, std::span<const MechanismPose> poses) : planar_(m.planar) {
   const auto largest = std::ranges::max_element(m.gravity, {}, [](double g) { return std::abs(g); });
   up_ = *largest == 0 ? 2 : static_cast<std::size_t>(largest - m.gravity.begin());
+  hangs_ = *largest > 0;
   constexpr double far = std::numeric_limits<double>::infinity();
   Point low{far, far}, high{-far, -far};
   for (const MechanismPose& pose : poses)

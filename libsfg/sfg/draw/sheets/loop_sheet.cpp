@@ -152,8 +152,11 @@ class Sheet {
       : scene_(scene), drawing_(drawing) {
     factor_ = std::clamp(options.picture_width / std::max(drawing.width, 1.0), 0.62, 1.0);
     width_ = std::max(factor_ * drawing.width, 180.0);
-    const double wanted = (options.sheet_width - 2 * loop_margin + between) / (width_ + between);
-    const double of_page = std::sqrt(static_cast<double>(tiles) * factor_ * drawing_height() / (1.4 * width_));  // high as paper
+    constexpr double usual = 1100;
+    const bool stated = options.sheet_width > 0;
+    const double wanted = ((stated ? options.sheet_width : usual) - 2 * loop_margin + between) / (width_ + between);
+    const double of_page =  // high as paper
+        stated ? 1 : std::sqrt(static_cast<double>(tiles) * factor_ * drawing_height() / (1.4 * width_));
     columns_ = static_cast<std::size_t>(std::max({1.0, std::floor(wanted), std::round(of_page)}));
     scene_.text_size = factor_ * drawing.text_size;
   }

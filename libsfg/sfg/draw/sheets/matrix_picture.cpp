@@ -158,12 +158,24 @@ class MatrixPicture {
       left_.push_back(left_.back() + std::max(width + 14, written_ ? 30.0 : mark));
     }
     for (const std::size_t r : rows_) {
-      double height = written_ ? 1.1 * options_.text_size : 0;
+      Formula line = strut(options_.text_size);
       if (written_)
         for (const std::size_t c : columns_)
-          if (const auto it = shown_.find({r, c}); it != shown_.end()) height = std::max(height, it->second.formula.height());
-      top_.push_back(top_.back() + (written_ ? height + 12 : mark));
+          if (const auto it = shown_.find({r, c}); it != shown_.end()) reach(line, it->second.formula);
+      baseline_.push_back(top_.back() + (written_ ? 6 + line.ascent : mark / 2));
+      top_.push_back(top_.back() + (written_ ? line.height() + 12 : mark));
     }
+  }
+
+  /// What a line holds whatever stands in it: a power and an index move no other entry.
+  static Formula strut(double size) { return {.ascent = 0.95 * size, .descent = 0.35 * size}; }
+  static void reach(Formula& line, const Formula& entry) {
+    line.ascent = std::max(line.ascent, entry.ascent);
+    line.descent = std::max(line.descent, entry.descent);
+  }
+  /// The middle of a label whose letters stand on a baseline.
+  static double middle_on(double baseline, const Label& label) {
+    return baseline + (label.formula.descent - label.formula.ascent) / 2;
   }
 
   SceneShape box(const char* style, std::size_t r1, std::size_t c1, std::size_t r2, std::size_t c2) const {
@@ -184,7 +196,8 @@ class MatrixPicture {
   void names(Scene& scene) const {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       const Label label = name_label(table_.rows[rows_[r]], name_size());
-      const Point at{left_.front() - 8 - label.formula.width / 2, (top_[r] + top_[r + 1]) / 2};
+      const double y = written_ ? middle_on(baseline_[r], label) : baseline_[r];
+      const Point at{left_.front() - 8 - label.formula.width / 2, y};
       heading(scene, {"row", table_.rows[rows_[r]]}, label, at);
     }
     for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -193,7 +206,7 @@ class MatrixPicture {
       const Label label = written_
                               ? name_label(table_.columns[columns_[c]], name_size())
                               : Label{Math::number(std::to_string(c + 1)), typeset_plain(std::to_string(c + 1), 10), {}, false};
-      heading(scene, {"column", table_.columns[columns_[c]]}, label, {x, top_.front() - 6 - label.formula.height() / 2});
+      heading(scene, {"column", table_.columns[columns_[c]]}, label, {x, middle_on(top_.front() - 12, label)});
     }
   }
   void heading(Scene& scene, std::pair<std::string, std::string> data, const Label& label, Point at) const {
@@ -216,7 +229,7 @@ class MatrixPicture {
         {ShapeKind::box, written_ ? "cell" : "mark", {{left_[c] + 1, top_[r] + 1}, {left_[c + 1] - 1, top_[r + 1] - 1}}, 0, {}});
     if (!written_) return group;
     const Label& label = shown_.at(place);
-    const Point at{(left_[c] + left_[c + 1]) / 2, (top_[r] + top_[r + 1]) / 2};
+    const Point at{(left_[c] + left_[c + 1]) / 2, middle_on(baseline_[r], label)};
     group.texts.push_back({centred(label.math, label.formula, at), "gain", {}});
     return group;
   }
@@ -248,6 +261,7 @@ class MatrixPicture {
   std::map<std::pair<std::size_t, std::size_t>, Label> shown_;
   std::vector<std::pair<Math, Math>> legend_;
   std::vector<double> left_, top_;  ///< of columns and rows, and the ends
+  std::vector<double> baseline_;    ///< of rows; of a pattern their middles
 };
 
 }  // namespace

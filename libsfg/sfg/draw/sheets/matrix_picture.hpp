@@ -54,7 +54,7 @@ Scene matrix_picture(const MatrixTable&, const MatrixPictureOptions& = {});
 
 struct LoopSheetOptions {
   double picture_width = 330;  ///< of one small picture, pixels; its text keeps a readable size
-  double sheet_width = 1100;   ///< as many pictures side by side as that allows
+  double sheet_width = 0;      ///< as many pictures side by side as that allows; 0: as their number asks for
   std::size_t most_pictures = 300;
   Budget budget = {};
 };

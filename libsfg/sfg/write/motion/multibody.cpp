@@ -1,8 +1,10 @@
 #include "sfg/write/motion/motion.hpp"
 
+#include <fmt/format.h>
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -93,12 +95,21 @@ void add_rates(Page& page, const EquationsOfMotion& motion) {
   page.add(std::move(list));
 }
 
+/// A value at rest; of one that was searched no more digits than one reads.
+Math at_rest(const ex& value) {
+  constexpr std::size_t longest = 16;
+  if (!GiNaC::is_exactly_a<GiNaC::numeric>(value) || print(value).size() <= longest) return math(value);
+  const double number = GiNaC::ex_to<GiNaC::numeric>(value).to_double();
+  const Math digits = Math::number(fmt::format("{:.9g}", std::abs(number)));
+  return number < 0 ? Math::negative(digits) : digits;
+}
+
 void add_small(Page& page, const MultibodyLinearization& small) {
   page.add(Heading{words("Small motions, M y'' + C y' + K y = B u")});
   std::vector<std::vector<Prose>> rows{{words("displacements"), listed(small.coordinates)}};
   if (!small.rate_rows.empty()) rows.push_back({words("rows that constrain rates"), listed(small.rate_rows)});
   for (const auto& [name, value] : small.point)
-    if (!value.is_zero()) rows.push_back({words("at " + name), {math(value)}});
+    if (!value.is_zero()) rows.push_back({{"at ", Math::name(name)}, {at_rest(value)}});
   page.add(summary(std::move(rows)));
   add_matrix(page, "M", small.M);
   add_matrix(page, "C", small.C);
