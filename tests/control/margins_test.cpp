@@ -195,6 +195,20 @@ TEST(ClosedLoop, ModesThatCancelStay) {
   EXPECT_EQ(closed_loop(L).verdict, Verdict::on_the_edge);
 }
 
+TEST(ClosedLoop, ModesBehindAGainOfZeroStay) {
+  const auto verdict = [](const std::vector<std::array<std::string, 3>>& branches) {
+    const SignalFlowGraph graph = graph_of(branches);
+    const Question question{*graph.find("u"), *graph.find("y"), Question::Mode::source, {}};
+    const ExactTransfer L = exact_transfers(graph, std::span(&question, 1)).front();
+    EXPECT_TRUE(L.numerator.parts.empty());
+    return closed_loop(L).verdict;
+  };
+  EXPECT_EQ(verdict({{"u", "e", "0"}, {"e", "y", "1/(s - 1)"}}), Verdict::unstable);
+  EXPECT_EQ(verdict({{"u", "e", "0"}, {"e", "y", "1/s"}, {"y", "e", "-1"}}), Verdict::stable);
+  EXPECT_EQ(verdict({{"u", "e", "0"}, {"e", "y", "1/s"}, {"y", "e", "1"}}), Verdict::unstable);
+  EXPECT_EQ(verdict({{"u", "e", "0"}, {"e", "y", "1/s^2"}, {"y", "e", "-3"}}), Verdict::on_the_edge);
+}
+
 TEST(OpenLoop, ALoopOnTheWayIsSeen) {
   const auto passes = [](const std::vector<std::array<std::string, 3>>& branches) {
     const SignalFlowGraph graph = graph_of(branches);

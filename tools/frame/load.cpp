@@ -166,11 +166,20 @@ void read_words(const Arguments& arguments, const Subject& subject) {
     nonlinear_terms(arguments);
 }
 
+std::vector<std::string> drives_of(const Arguments& arguments) {
+  std::vector<std::string> drives;
+  for (const char* option : {"input", "initial"})
+    for (const std::string& text : arguments.list(option))
+      drives.push_back(text.substr(std::min(text.find('=') + 1, text.size())));
+  return drives;
+}
+
 SubjectTerms terms_of(Task& task) {
   const Arguments arguments = task.arguments.unread_copy();
   for (const char* option : {"set", "variable", "numbers"}) task.arguments.has(option);
   SubjectTerms terms{.settings = arguments.list("set"),
                      .starts = [&task](const Symbol& symbol) { return starts_at_setting(task.arguments, symbol); },
+                     .drives = drives_of(arguments),
                      .op = arguments.text("variable"),
                      .signals = arguments.list("to"),
                      .loop = loop_of(task.arguments),

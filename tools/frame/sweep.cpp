@@ -1,7 +1,6 @@
 #include "tools/frame/sweep.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 #include "sfg/model/dependence.hpp"
 #include "sfg/plot/figures.hpp"
@@ -14,14 +13,6 @@
 
 namespace sfg::command {
 
-namespace {
-
-bool mentions(const std::vector<SimulationSettings::Entry>& entries, const std::string& name) {
-  return std::ranges::any_of(entries, [&](const auto& entry) { return has_name(entry.text, name); });
-}
-
-}  // namespace
-
 SweptInput::SweptInput(Task& task) : task_(task), subject_(subject_of(task)) {
   sweep_ = as_usage("option --sweep", [&] { return sweep_of(task.arguments.list("sweep")); });
   as_usage("option --sweep", [&] { return values_in(subject_.symbols(), of_model(0)); });
@@ -31,24 +22,17 @@ SweptInput::SweptInput(Task& task) : task_(task), subject_(subject_of(task)) {
 /// Without the parameters that stand in what drives the model alone.
 SweepSet SweptInput::of_model(std::size_t set) const {
   SweepSet found = sweep_[set];
-  const SimulationSettings& simulation = input().simulation;
   std::erase_if(found.values, [&](const SweepSet::Value& entry) {
-    if (subject_.symbols().find(entry.name) || entry.name == "t") return false;
-    bool driving = mentions(simulation.inputs, entry.name) || mentions(simulation.initial, entry.name);
-    for (const char* option : {"input", "initial"})
-      for (const std::string& text : task_.arguments.list(option))
-        driving = driving || has_name(std::string_view(text).substr(std::min(text.find('=') + 1, text.size())), entry.name);
-    return driving;
+    return !subject_.symbols().find(entry.name) && entry.name != "t" && subject_.drives_with(entry.name);
   });
   return found;
 }
 
 void SweptInput::note_idle_parameters() const {
-  const SimulationSettings& simulation = input().simulation;
   for (const SweptParameter& parameter : sweep_.parameters()) {
     bool used = std::visit([&](const auto& content) { return depends_on(content, parameter.name); }, input().content) ||
-                mentions(simulation.inputs, parameter.name) || mentions(simulation.initial, parameter.name);
-    for (const char* option : {"input", "initial", "from", "to", "ratio-of"})
+                subject_.drives_with(parameter.name);
+    for (const char* option : {"from", "to", "ratio-of"})
       for (const std::string& text : task_.arguments.list(option)) used = used || has_name(text, parameter.name);
     if (!used)
       task_.notes.push_back({subject_.symbols().at(parameter.name).where,

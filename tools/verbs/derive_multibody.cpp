@@ -54,6 +54,7 @@ void write_aggregate(Task& task, const Subject& subject) {
   if (task.arguments.has("state")) state = state_of(task.arguments);
   const AggregateDescription aggregate =
       as_usage_without_place([&] { return aggregate_description(*subject.bodies(), state); });  // a name of --state
+  task.notes.insert(task.notes.end(), aggregate.notes.begin(), aggregate.notes.end());
   if (form_of(task.arguments) == Form::json) return write_json(task.out, aggregate);
   show(task, page(aggregate));
 }

@@ -11,6 +11,7 @@
 #include "sfg/graph/input_signal.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice.hpp"
+#include "sfg/text/scan.hpp"
 #include "sfg/transfer/singular.hpp"
 
 namespace sfg {
@@ -104,13 +105,21 @@ void Subject::rename_operator() {
   graph->op.declare(graph->symbols);
 }
 
+bool Subject::drives_with(const std::string& name) const {
+  const auto has = [&](const auto& entry) { return has_name(entry.text, name); };
+  return std::ranges::any_of(terms_.drives, [&](const std::string& text) { return has_name(text, name); }) ||
+         std::ranges::any_of(input_.simulation.inputs, has) || std::ranges::any_of(input_.simulation.initial, has);
+}
+
 void Subject::set_parameters() {
   SymbolTable& symbols = table(input_);
-  // A list of branches has no place for parameters: one that no gain has may be set, which is said.
-  if (input_.format == InputFormat::csv)
-    for (const std::string& setting : terms_.settings) {
-      const std::string name = setting.substr(0, setting.find('='));
-      if (!is_name(name) || symbols.find(name)) continue;
+  for (const std::string& setting : terms_.settings) {
+    const std::string name = setting.substr(0, setting.find('='));
+    if (!is_name(name) || symbols.find(name)) continue;
+    if (drives_with(name)) {
+      symbols.symbol(name);
+    } else if (input_.format == InputFormat::csv) {
+      // A list of branches has no place for parameters: one that no gain has may be set, which is said.
       const std::string near = nearest(name, symbols.names());
       note({{},
             "no gain has the parameter '" + name + "'",
@@ -118,6 +127,7 @@ void Subject::set_parameters() {
             Severity::warning});
       symbols.symbol(name);
     }
+  }
   GiNaC::exmap values = of_term(SubjectTerms::Kind::setting, {}, [&] { return settings(terms_.settings, symbols); });
   for (const std::string& name : symbols.names()) {
     Symbol& symbol = *symbols.find(name);

@@ -36,6 +36,7 @@ struct SubjectTerms {
 
   std::vector<std::string> settings = {};          ///< "R=10k": values of parameters, put in for good
   std::function<bool(const Symbol&)> starts = {};  ///< those of them that stay parameters: the value is where they start
+  std::vector<std::string> drives = {};            ///< what drives the model, and its values at the start: "a*t"
   std::string op = {};                             ///< another name of the operator
   std::vector<std::string> signals = {};           ///< outputs, expressions of signals among them: "v(a,b)", "x - y"
   std::string port = {};                           ///< of a circuit: "port(A,B)" drives it there, its own sources off
@@ -132,6 +133,8 @@ class Subject {
   std::optional<bool> leaves_out_terms() const;
   /// Whether one system of equations holds for all values of the parameters: no equilibrium moves.
   bool derived_once() const;
+  /// Whether a parameter of that name stands in what drives the model, or in its values at the start.
+  bool drives_with(const std::string& name) const;
 
  private:
   template <class Kind>

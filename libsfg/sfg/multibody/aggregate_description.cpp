@@ -50,7 +50,16 @@ IvankovLetters connected_letters(const Aggregate& aggregate, std::size_t part, I
   return result;
 }
 
-AggregateDescription::At at(const Multibody& stated, const AggregateModel& model, std::map<std::string, double> values) {
+bool depends_on_time(Multibody model) {
+  bool found = false;
+  const Symbol* time = model.symbols.find("t");
+  if (time && time->kind == SymbolKind::time)
+    model.visit_expressions([&](const GiNaC::ex& value, const SourceSpan&) { found = found || value.has(time->expr); });
+  return found;
+}
+
+AggregateDescription::At at(const Multibody& stated, const AggregateModel& model, std::map<std::string, double> values,
+                            std::vector<Diagnostic>& notes) {
   AggregateModel::Inputs inputs;
   for (const std::string& name : stated.input_names)
     if (const auto value = values.find(name); value != values.end() && !stated.control.contains(name)) {
@@ -59,7 +68,7 @@ AggregateDescription::At at(const Multibody& stated, const AggregateModel& model
     }
   double t = 0;
   if (const auto time = values.find("t"); time != values.end()) {
-    require_dependence(depends_on_time(multibody_equations(stated)), "t");
+    if (!depends_on_time(stated)) notes.push_back(idle_in_state("t"));
     t = time->second;
     values.erase(time);
   }
@@ -103,7 +112,7 @@ AggregateDescription aggregate_description(const Multibody& stated, const std::o
     result.connections.push_back({connection.name, aggregate.name(connection.first.part), aggregate.name(connection.second.part),
                                   connection.free, std::size_t(std::ranges::count(connection.free, false))});
   }
-  if (state) result.at = at(stated, model, *state);
+  if (state) result.at = at(stated, model, *state, result.notes);
   if (const auto& last = result.parts.back(); last.accelerations == 0 && last.plus.empty() && last.minus.empty()) {
     result.parts.pop_back();  // the frame, where it only says where free bodies are
     if (result.at) result.at->letters.pop_back(), result.at->accelerations.pop_back();

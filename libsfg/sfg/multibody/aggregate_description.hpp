@@ -36,6 +36,7 @@ struct AggregateDescription {
     double whole_system = 0;                      ///< how far sparse LU of all equations is from that, relative
   };
   std::optional<At> at;
+  std::vector<Diagnostic> notes = {};  ///< what of the state makes no difference
 };
 
 /// @param state  values of coordinates, speeds and inputs by name, others 0: adds the numbers there

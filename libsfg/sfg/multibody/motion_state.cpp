@@ -21,7 +21,8 @@ struct TapePoint {
   double t = 0;
 };
 
-TapePoint tape_point(const CompiledMotion& motion, const std::map<std::string, double>& state) {
+/// @param notes  what of the state the equations do not depend on
+TapePoint tape_point(const CompiledMotion& motion, const std::map<std::string, double>& state, std::vector<Diagnostic>& notes) {
   const EquationsOfMotion& equations = motion.equations().motion;
   TapePoint point{VectorXd::Zero(motion.coordinates()), VectorXd::Zero(motion.speeds()), VectorXd::Zero(motion.input_values()),
                   0};
@@ -36,12 +37,14 @@ TapePoint tape_point(const CompiledMotion& motion, const std::map<std::string, d
       case StatePlace::Kind::coordinate: point.q[number] = value; break;
       case StatePlace::Kind::speed: point.v[number] = value; break;
       case StatePlace::Kind::time:
-        require_dependence(depends_on_time(motion.equations()), name);
+        if (!depends_on_time(motion.equations())) notes.push_back(idle_in_state(name));
         point.t = value;
         break;
       case StatePlace::Kind::input:
-        require_dependence(place->order <= motion.orders(), name);
-        point.u[number + static_cast<Index>(place->order) * motion.inputs()] = value;
+        if (place->order <= motion.orders())
+          point.u[number + static_cast<Index>(place->order) * motion.inputs()] = value;
+        else
+          notes.push_back(idle_in_state(name));
         break;
     }
   }
@@ -100,8 +103,9 @@ void add_notes(const CompiledMotion& motion, const TapePoint& at, const Constrai
 
 }  // namespace
 
-void require_dependence(bool depends, const std::string& name) {
-  if (!depends) throw Error(SourceSpan{}, "nothing in the equations depends on '" + name + "'", "leave it out");
+Diagnostic idle_in_state(const std::string& name) {
+  return {
+      {}, "nothing in the equations depends on '" + name + "': its value makes no difference", "leave it out", Severity::warning};
 }
 
 bool depends_on_time(const MultibodyEquations& equations) {
@@ -121,7 +125,8 @@ bool depends_on_time(const MultibodyEquations& equations) {
 
 MotionState motion_at(const MultibodyEquations& equations, const std::map<std::string, double>& state) {
   const CompiledMotion motion(equations);
-  const TapePoint at = tape_point(motion, state);
+  MotionState found;
+  const TapePoint at = tape_point(motion, state, found.notes);
   CompiledMotion::Terms terms;
   motion.terms(at.q, at.v, at.u, at.t, terms);
   if (!terms.M.allFinite() || !terms.F.allFinite() || !terms.phi.allFinite() || !terms.J.allFinite() || !terms.gamma.allFinite())
@@ -135,7 +140,6 @@ MotionState motion_at(const MultibodyEquations& equations, const std::map<std::s
   if (solved.contradiction > 1e-7 * (1 + terms.gamma.lpNorm<Eigen::Infinity>()))
     throw NoAnswer("the constraints contradict each other at this state: no accelerations meet all of them",
                    "give rates that the constraints allow, or leave the singular position");
-  MotionState found;
   for (Index i = 0; i < motion.speeds(); ++i) {
     const VectorXd row = terms.M.row(i);
     found.M.push_back(list(row));

@@ -23,17 +23,17 @@ struct MotionState {
   std::vector<double> velocity_residual;    ///< φ̇
   std::size_t rank = 0;                     ///< of the constraints here
   double kinetic = 0, potential = 0;        ///< energies
-  std::vector<Diagnostic> notes;            ///< loops that are open, constraints that depend on each other
+  /// Loops that are open, constraints that depend on each other, values that make no difference.
+  std::vector<Diagnostic> notes;
 };
 
 /// Whether the time occurs by itself.
 bool depends_on_time(const MultibodyEquations&);
-/// What the answer does not depend on has no value in its state. @throws sfg::Error
-void require_dependence(bool depends, const std::string& name);
+/// The warning of a value in a state that makes no difference.
+Diagnostic idle_in_state(const std::string& name);
 
 /// The state of coordinates q, rates Dq or speeds, inputs and t by name; what is not given is 0, a quaternion no turn.
-/// @throws sfg::Error  for a name that is none of these or on which nothing depends, and parameters without values; NoAnswer
-/// where M is singular or the
+/// @throws sfg::Error  for a name that is none of these, and parameters without values; NoAnswer where M is singular or the
 ///                     constraints contradict each other.
 MotionState motion_at(const MultibodyEquations&, const std::map<std::string, double>& state);
 

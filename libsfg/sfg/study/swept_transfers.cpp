@@ -50,7 +50,7 @@ std::vector<ExactTransfer> SweptTransfers::at(const SweepSet& set) const {
     for (const SweepSet::Value& entry : set.values) there.symbols.find(entry.name)->value = numeric_value(entry.value);
     for (const TransferFunction& transfer : transfers_) {
       result.push_back(exact_transfer(transfer, there));
-      if (result.back().cancelled.is_zero()) return anew(set);
+      if (result.back().cancelled.is_zero() || result.back().numerator.parts.empty()) return anew(set);
     }
   } catch (const Failure&) {
     return anew(set);

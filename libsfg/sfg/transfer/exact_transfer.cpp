@@ -166,7 +166,11 @@ Sides lowest_terms(const TransferFunction& transfer, const Reading& reading) {
   sides.earliest = sides.denominator.begin()->first;
   if (!sides.numerator.empty() && Ascending{}(sides.numerator.begin()->first, sides.earliest))
     throw NoAnswer("the transfer function looks ahead in time: its dead time is negative");
-  if (sides.numerator.empty()) sides.denominator = {{ExactNumber(), sides.common}};  // 0 in lowest terms
+  if (sides.numerator.empty()) {  // 0 in lowest terms: all of the denominator cancels
+    const ExactPolynomial one = sides.common;
+    if (sides.denominator.size() == 1) sides.common = sides.denominator.begin()->second;
+    sides.denominator = {{ExactNumber(), one}};
+  }
   if (sides.denominator.size() == 1 && sides.numerator.size() == 1)
     sides.common = cancel(sides.numerator.begin()->second, sides.denominator.begin()->second);
   return sides;

@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
@@ -94,9 +95,10 @@ class Fraction {
       if (in_a[v] > 0 && in_b[v] > 0) return true;
     return false;
   }
-  /// Divides both by their greatest common divisor, which is returned.
+  /// Divides both by their greatest common divisor, which is returned: all of b where a is 0.
   Polynomial divide(Polynomial& a, Polynomial& b) const {
-    if (a.is_zero() || !share_variables(a, b)) return Polynomial::constant(space_.context(), 1);
+    if (a.is_zero()) return std::exchange(b, Polynomial::constant(space_.context(), 1));
+    if (!share_variables(a, b)) return Polynomial::constant(space_.context(), 1);
     Polynomial common = gcd(a, b);
     if (common.is_constant()) return common;
     a = exact_quotient(a, common).value();

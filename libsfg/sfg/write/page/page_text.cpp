@@ -1,9 +1,9 @@
 #include "sfg/write/page/page.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <ostream>
 
+#include "sfg/text/scan.hpp"
 #include "sfg/text/utf8.hpp"
 #include "sfg/write/page/line_break.hpp"
 
@@ -11,20 +11,9 @@ namespace sfg {
 
 namespace {
 
-bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0; }
-
-/// True when the text has that name, alone.
-bool mentions(const std::string& text, const std::string& name) {
-  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || !is_in_name(text[at - 1])) && (end == text.size() || !is_in_name(text[end]))) return true;
-  }
-  return false;
-}
-
 /// Names for numerator and denominator that mean nothing else in them.
 std::pair<std::string, std::string> names_of_parts(const std::string& above, const std::string& below) {
-  const auto taken = [&](const std::string& name) { return mentions(above, name) || mentions(below, name); };
+  const auto taken = [&](const std::string& name) { return has_name(above, name) || has_name(below, name); };
   std::string N = "N", D = "D";
   while (taken(N) || taken(D)) {
     N += "_";
