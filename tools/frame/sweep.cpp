@@ -15,6 +15,10 @@ namespace sfg::command {
 
 SweptInput::SweptInput(Task& task) : task_(task), subject_(subject_of(task)) {
   sweep_ = as_usage("option --sweep", [&] { return sweep_of(task.arguments.list("sweep")); });
+  for (const SweptParameter& parameter : sweep_.parameters())
+    for (const std::string& setting : subject_.terms().settings)
+      if (setting.substr(0, setting.find('=')) == parameter.name)
+        throw UsageError("option --sweep: --set gives '" + parameter.name + "' a value of its own", "leave one of them out");
   as_usage("option --sweep", [&] { return values_in(subject_.symbols(), of_model(0)); });
   note_idle_parameters();
 }
