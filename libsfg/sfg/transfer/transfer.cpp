@@ -95,10 +95,14 @@ class Fraction {
       if (in_a[v] > 0 && in_b[v] > 0) return true;
     return false;
   }
-  /// Divides both by their greatest common divisor, which is returned: all of b where a is 0.
+  /// Divides both by their greatest common divisor, which is returned: where a is 0 all of b, if it has modes.
   Polynomial divide(Polynomial& a, Polynomial& b) const {
-    if (a.is_zero()) return std::exchange(b, Polynomial::constant(space_.context(), 1));
-    if (!share_variables(a, b)) return Polynomial::constant(space_.context(), 1);
+    Polynomial one = Polynomial::constant(space_.context(), 1);
+    if (a.is_zero()) {
+      Polynomial all = std::exchange(b, one);
+      return all.depends_on(0) ? all : one;
+    }
+    if (!share_variables(a, b)) return one;
     Polynomial common = gcd(a, b);
     if (common.is_constant()) return common;
     a = exact_quotient(a, common).value();
