@@ -70,6 +70,15 @@ TEST(Figures, OfASweepNameTheValuesOfEveryCurve) {
   EXPECT_NE(svg.str().find("data-set=\"k=2\""), std::string::npos);
 }
 
+TEST(Figures, UnitsOfSignalsAreSetAsElsewhere) {
+  std::vector<NamedResponse> responses(1);
+  responses[0].name = "y", responses[0].value.time = {0, 1}, responses[0].value.value = {0, 1};
+  responses[0].unit = "kg*m/s^2";
+  EXPECT_EQ(response_figure(responses, "").panels[0].y.label.plain(), "y, kg m/s²");
+  responses[0].unit = "1";  // a pure number
+  EXPECT_EQ(response_figure(responses, "").panels[0].y.label.plain(), "y");
+}
+
 TEST(Figures, OfManySetsTheLegendNamesSomeAndTheColoursRun) {
   std::vector<NamedResponse> responses(40);
   FigureOptions options;

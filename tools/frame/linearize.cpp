@@ -162,8 +162,6 @@ Trim trim_of(const Arguments& arguments, const SignalFlowGraph& graph) {
   for (const std::string& word : arguments.list("want")) {
     const auto [name, text] = named_text("--want", word, "SIGNAL=VALUE");
     const NodeId signal = node_named(graph, "--want", name);
-    if (std::ranges::any_of(trim.wanted, [&](const auto& known) { return known.first == signal; }))
-      throw UsageError("option '--want " + word + "': '" + name + "' is wanted twice", "leave one out");
     trim.wanted.emplace_back(signal, number_of("--want", word, text, graph.symbols).to_double());
   }
   for (const std::string& name : arguments.list("free")) {

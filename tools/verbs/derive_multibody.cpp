@@ -42,8 +42,7 @@ std::map<std::string, double> state_of(const Arguments& arguments) {
     } catch (const Error&) {
     }
     if (!value) throw UsageError("option '--state " + word + "': that is no number", "write a number: 0.1, 1/3 or pi/4");
-    if (!state.emplace(name, *value).second)
-      throw UsageError("option '--state " + word + "' states the value of '" + name + "' a second time", "leave one of them out");
+    state.emplace(name, *value);
   }
   return state;
 }

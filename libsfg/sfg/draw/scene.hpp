@@ -63,6 +63,9 @@ struct SceneGroup {
   std::vector<SceneWords> words = {};   ///< between texts and groups
 };
 
+/// Moves all that the group has.
+void shift(SceneGroup&, Point by);
+
 /// A picture as groups of shapes and formulas in reading order: what the writers of formats need and nothing else.
 /// The classes name what a thing is; how it looks is the theme's affair.
 struct Scene {

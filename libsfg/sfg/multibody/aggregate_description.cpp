@@ -50,7 +50,7 @@ IvankovLetters connected_letters(const Aggregate& aggregate, std::size_t part, I
   return result;
 }
 
-bool depends_on_time(Multibody model) {
+bool has_time(Multibody model) {
   bool found = false;
   const Symbol* time = model.symbols.find("t");
   if (time && time->kind == SymbolKind::time)
@@ -68,7 +68,7 @@ AggregateDescription::At at(const Multibody& stated, const AggregateModel& model
     }
   double t = 0;
   if (const auto time = values.find("t"); time != values.end()) {
-    if (!depends_on_time(stated)) notes.push_back(idle_in_state("t"));
+    if (!has_time(stated)) notes.push_back(idle_in_state("t"));
     t = time->second;
     values.erase(time);
   }

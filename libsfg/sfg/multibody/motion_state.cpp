@@ -21,6 +21,22 @@ struct TapePoint {
   double t = 0;
 };
 
+/// Whether the time occurs by itself.
+bool depends_on_time(const MultibodyEquations& equations) {
+  std::vector<GiNaC::ex> parts{equations.kinetic, equations.potential};
+  const auto add = [&](const auto& more) { parts.insert(parts.end(), more.begin(), more.end()); };
+  for (const auto* definitions : {&equations.motion.definitions, &equations.definitions})
+    for (const auto& definition : *definitions) parts.push_back(definition.value);
+  for (const auto& row : equations.motion.M) add(row);
+  add(equations.motion.F);
+  for (const auto& constraint : equations.motion.constraints) parts.push_back(constraint.stated());
+  for (const auto& reaction : equations.reactions) add(reaction.wrench);
+  return std::ranges::any_of(equations.motion.symbols.all(), [&](const Symbol& symbol) {
+    return symbol.kind == SymbolKind::time && !symbol.value &&
+           std::ranges::any_of(parts, [&](const GiNaC::ex& part) { return part.has(symbol.expr); });
+  });
+}
+
 /// @param notes  what of the state the equations do not depend on
 TapePoint tape_point(const CompiledMotion& motion, const std::map<std::string, double>& state, std::vector<Diagnostic>& notes) {
   const EquationsOfMotion& equations = motion.equations().motion;
@@ -106,21 +122,6 @@ void add_notes(const CompiledMotion& motion, const TapePoint& at, const Constrai
 Diagnostic idle_in_state(const std::string& name) {
   return {
       {}, "nothing in the equations depends on '" + name + "': its value makes no difference", "leave it out", Severity::warning};
-}
-
-bool depends_on_time(const MultibodyEquations& equations) {
-  std::vector<GiNaC::ex> parts{equations.kinetic, equations.potential};
-  const auto add = [&](const auto& more) { parts.insert(parts.end(), more.begin(), more.end()); };
-  for (const auto* definitions : {&equations.motion.definitions, &equations.definitions})
-    for (const auto& definition : *definitions) parts.push_back(definition.value);
-  for (const auto& row : equations.motion.M) add(row);
-  add(equations.motion.F);
-  for (const auto& constraint : equations.motion.constraints) parts.push_back(constraint.stated());
-  for (const auto& reaction : equations.reactions) add(reaction.wrench);
-  return std::ranges::any_of(equations.motion.symbols.all(), [&](const Symbol& symbol) {
-    return symbol.kind == SymbolKind::time && !symbol.value &&
-           std::ranges::any_of(parts, [&](const GiNaC::ex& part) { return part.has(symbol.expr); });
-  });
 }
 
 MotionState motion_at(const MultibodyEquations& equations, const std::map<std::string, double>& state) {

@@ -27,8 +27,6 @@ struct MotionState {
   std::vector<Diagnostic> notes;
 };
 
-/// Whether the time occurs by itself.
-bool depends_on_time(const MultibodyEquations&);
 /// The warning of a value in a state that makes no difference.
 Diagnostic idle_in_state(const std::string& name);
 

@@ -161,7 +161,8 @@ AnalogWires wired(const AnalogProgram& program, double seconds) {
   for (std::vector<Point>* points : {&made.centres, &made.junctions})
     for (Point& p : *points) inwards(p);
   for (AnalogWires::Wire& wire : made.wires)
-    for (Point& p : wire.own) inwards(p);
+    for (std::vector<Point>* points : {&wire.points, &wire.own})
+      for (Point& p : *points) inwards(p);
   return made;
 }
 

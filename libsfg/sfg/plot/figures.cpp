@@ -215,8 +215,7 @@ Panel response_panel(std::span<const NamedResponse> responses, std::span<const s
   panel.x.label = "time, s";
   const NamedResponse& first = responses[shown.front()];
   const bool one = std::ranges::all_of(shown, [&](std::size_t i) { return responses[i].name == first.name; });
-  panel.y.label = one ? named(first.name) : Caption("signals");
-  if (!first.unit.empty() && first.unit != "1") panel.y.label += ", " + first.unit;
+  panel.y.label = with_unit(one ? named(first.name) : Caption("signals"), first.unit);
   return panel;
 }
 

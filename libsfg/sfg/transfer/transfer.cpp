@@ -97,12 +97,11 @@ class Fraction {
   }
   /// Divides both by their greatest common divisor, which is returned: where a is 0 all of b, if it has modes.
   Polynomial divide(Polynomial& a, Polynomial& b) const {
-    Polynomial one = Polynomial::constant(space_.context(), 1);
     if (a.is_zero()) {
-      Polynomial all = std::exchange(b, one);
-      return all.depends_on(0) ? all : one;
+      Polynomial all = std::exchange(b, Polynomial::constant(space_.context(), 1));
+      return all.depends_on(0) ? all : b;
     }
-    if (!share_variables(a, b)) return one;
+    if (!share_variables(a, b)) return Polynomial::constant(space_.context(), 1);
     Polynomial common = gcd(a, b);
     if (common.is_constant()) return common;
     a = exact_quotient(a, common).value();

@@ -146,13 +146,6 @@ struct DrawnExtent {
   }
 };
 
-void shift(SceneGroup& group, Point by) {
-  for (SceneShape& shape : group.shapes)
-    for (Point& p : shape.points) p = {p.x + by.x, p.y + by.y};
-  for (SceneWords& words : group.words) words.at = {words.at.x + by.x, words.at.y + by.y};
-  for (SceneGroup& inner : group.groups) shift(inner, by);
-}
-
 Scene cropped(Scene scene) {
   constexpr double around = 20;
   DrawnExtent all;

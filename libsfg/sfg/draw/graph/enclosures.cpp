@@ -68,8 +68,6 @@ void begin_outside(std::vector<Point>& curve, const Rectangle& box) {
   std::ranges::copy(rest, curve.begin());
 }
 
-Point moved(Point p, double x, double y) { return {p.x + x, p.y + y}; }
-
 void move_label(Label& label, Point centre) {
   label.formula = label.formula.moved(centre.x - label.centre.x, centre.y - label.centre.y);
   label.centre = centre;
@@ -145,13 +143,7 @@ void make_room(Scene& scene) {
   scene.width = all.right - all.left;
   scene.height = all.bottom - all.top;
   if (x == 0 && y == 0) return;
-  for (SceneGroup& group : scene.groups) {
-    for (SceneShape& shape : group.shapes)
-      for (Point& p : shape.points) p = moved(p, x, y);
-    for (SceneText& text : group.texts) move_label(text.label, moved(text.label.centre, x, y));
-    for (SceneGroup& entry : group.groups)
-      for (SceneText& text : entry.texts) move_label(text.label, moved(text.label.centre, x, y));
-  }
+  for (SceneGroup& group : scene.groups) shift(group, {x, y});
 }
 
 }  // namespace

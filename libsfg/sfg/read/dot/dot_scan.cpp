@@ -539,14 +539,16 @@ class DotScanner {
   bool is_law(const DotAttribute& attribute) const {
     return file_.names[attribute.name] == "gain" || file_.names[attribute.name] == "nonlinear";
   }
+  bool has_law(const std::vector<DotAttribute>& list) const {
+    return std::ranges::any_of(list, [this](const DotAttribute& attribute) { return is_law(attribute); });
+  }
 
   /// Over a default the node's or branch's own counts, which a later statement of it does not change in silence.
   void state_own(std::vector<DotAttribute>& list, DotAttribute attribute, bool of_branch) {
     const std::string& name = file_.names[attribute.name];
-    const auto law = [this](const DotAttribute& other) { return is_law(other); };
     const auto known = std::ranges::find(list, attribute.name, &DotAttribute::name);
     if (of_branch && file_.strict) return state(list, attribute);  // which has a warning of its own
-    const bool counts = is_ours(name) || (of_branch && name == "label" && std::ranges::none_of(list, law));
+    const bool counts = is_ours(name) || (of_branch && name == "label" && !has_law(list));
     if (counts && known != list.end() && known->own && !same_value(*known, attribute))
       throw Error(source_.at(attribute.begin, 1),
                   "the attribute '" + name + "' is stated of this " + (of_branch ? "branch" : "node") + " already, otherwise",
@@ -557,7 +559,6 @@ class DotScanner {
 
   /// The label is the gain of a branch that states no other.
   void refuse_two_labels(const Scope& scope, const std::vector<Assignment>& list) {
-    const auto law = [this](const DotAttribute& attribute) { return is_law(attribute); };
     const DotAttribute *first = nullptr, *other = nullptr;
     for (const auto& [attribute, is_key] : list) {
       if (is_law(attribute)) return;
@@ -565,7 +566,7 @@ class DotScanner {
       if (!first) first = &attribute;
       if (!same_value(*first, attribute)) other = &attribute;
     }
-    if (other && std::ranges::none_of(effective(scope, &Scope::edge_defaults), law))
+    if (other && !has_law(effective(scope, &Scope::edge_defaults)))
       throw Error(source_.at(other->begin, 1), "the branch has two labels and no gain", "leave one of them, or write gain=\"…\"");
   }
 
