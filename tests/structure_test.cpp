@@ -313,7 +313,6 @@ constexpr std::size_t most_lines_of_a_file = 500, most_lines_of_a_function = 60;
 
 // Longer ones, and why.
 const std::map<std::string, std::string> long_files{
-    {"libsfg/sfg/read/dot/dot_scan.cpp", "one grammar, a function a rule"},
     {"libsfg/sfg/read/spice.cpp", "one reader, a function a kind of statement"},
     {"libsfg/sfg/ring/multivariate.cpp", "one ring over one type of FLINT, a function an operation"},
 };

@@ -22,11 +22,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Its corpus; and what SFG_FUZZ_SEEDS holds for it, a folder in which tools/fuzz lays what the project's models offer.
 std::vector<std::string> corpus_of(const Target& target) {
-  std::vector<fs::path> files;
-  const fs::path folder = fs::path(SFG_SOURCE_DIR) / "tests" / "fuzz" / "corpus" / target.name;
-  if (fs::exists(folder))
-    for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  std::vector<fs::path> folders{fs::path(SFG_SOURCE_DIR) / "tests" / "fuzz" / "corpus"}, files;
+  if (const char* seeds = std::getenv("SFG_FUZZ_SEEDS")) folders.emplace_back(seeds);
+  for (const fs::path& folder : folders)
+    if (fs::exists(folder / target.name))
+      for (const auto& entry : fs::directory_iterator(folder / target.name)) files.push_back(entry.path());
   std::ranges::sort(files);
   std::vector<std::string> texts;
   for (const fs::path& path : files) {

@@ -73,6 +73,13 @@ TEST(ReadJson, SyntaxErrorsHaveAPlace) {
   EXPECT_EQ(errors("{\"branches\": [").substr(0, 15), "1:15 not JSON: ");
 }
 
+TEST(ReadJson, AttributesHaveNames) {
+  EXPECT_EQ(errors(R"({"schema": "sfg/graph/1", "branches": [{"from": "a", "to": "b", "gain": "K", "": "x"}]})"),
+            "1:77 an attribute of a branch without a name\n");
+  EXPECT_EQ(errors(R"({"schema": "sfg/graph/1", "nodes": [{"name": "a", "attributes": {"": "x"}}], "branches": []})"),
+            "1:66 attributes: an attribute without a name\n");
+}
+
 TEST(ReadJson, BoundsTheNesting) {
   EXPECT_EQ(errors(std::string(100'000, '[')), "1:65 lists and objects are nested more than 64 deep\n");
   std::string objects;

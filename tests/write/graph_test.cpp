@@ -87,6 +87,13 @@ TEST(WriteDot, ListsTheNodesWhenTheBranchesDoNotTellTheirOrder) {
   EXPECT_EQ(written(graph, write_dot), "digraph {\n  variable=\"s\";\n  b;\n  a;\n  a -> b [gain=\"1\"];\n}\n");
 }
 
+TEST(WriteGraphml, WeightsThatAreNoGainsAreKept) {
+  const SignalFlowGraph graph = read_dot("digraph { R -> C [gain=2, weight=3]; C -> D [gain=K]; }", "graph.dot");
+  const std::string text = written(graph, [](std::ostream& out, const SignalFlowGraph& g) { write_graphml(out, g); });
+  const SignalFlowGraph again = read_graphml(text, "graph.graphml");
+  EXPECT_EQ(test::description(again), test::description(graph)) << text;
+}
+
 TEST(WriteDot, ReplacesWhatADotFileCannotHold) {
   SignalFlowGraph graph;
   graph.node(std::string("a\0b\xFF", 4));

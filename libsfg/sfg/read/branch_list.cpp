@@ -42,6 +42,8 @@ void BranchList::branch(const StatedBranch& stated) {
     }
     made.law = std::move(law);
   }
+  if (stated.arguments && !stated.nonlinear && !stated.arguments->trimmed().text.empty())
+    laws.doubt_arguments(place(source_, *stated.arguments));
   graph.add_branch(std::move(made));
   if (problems_.full()) problems_.finish(nullptr);
 }

@@ -154,6 +154,7 @@ class DotReading {
     else if (label && !meaning(*label).trimmed().text.empty())
       made.law = laws_.gain(meaning(*label));
     if (!gain && !nonlinear) doubt_missing_gain(edge, label != nullptr);
+    if (arguments && arguments->own && !nonlinear) laws_.doubt_arguments(place_of_name(*arguments));
     graph_.add_branch(std::move(made));
   }
 

@@ -92,6 +92,8 @@ class GraphmlReading {
       }
       Key key;
       if (const auto name = xml_.attribute(child, "attr.name")) key.name = name->text;
+      if (key.name.starts_with("id_") && key.name.find_first_not_of('_', 2) == std::string::npos)
+        key.name.pop_back();  // igraph's
       if (const auto drawn = xml_.attribute(child, "yfiles.type")) key.drawn = drawn->text;
       const auto type = xml_.attribute(child, "attr.type");
       key.number = type && (type->text == "double" || type->text == "float" || type->text == "int" || type->text == "long");
@@ -295,7 +297,8 @@ class GraphmlReading {
     for (const auto& [key, text] : data) {
       const std::string& name = key->name;
       if (key->number && name == used && branch.gain) branch.gain = number(text);
-      const bool ours = name == "gain" || name == "nonlinear" || name == "arguments" || name == "weight";
+      const bool weight = name == "weight" && (used == name || key->number);  // a number beside a gain repeats it
+      const bool ours = weight || name == "gain" || name == "nonlinear" || name == "arguments";
       if (!ours && key != &drawn_label_) branch.attributes.emplace_back(name, text.text);
     }
     list_.branch(branch);

@@ -91,6 +91,11 @@ void Laws::arguments(const std::vector<Passage>& entries, Nonlinearity& law, con
   }
 }
 
+void Laws::doubt_arguments(const SourceSpan& where) {
+  problems_.warn(where, "arguments are those of a nonlinear law, and the branch has none",
+                 "state the law as nonlinear, or leave them out");
+}
+
 std::vector<NodeId> Laws::nodes(const std::vector<Passage>& names, const char* role, const SignalFlowGraph& graph) {
   std::vector<NodeId> ids;
   for (const Passage& entry : names) {

@@ -21,6 +21,8 @@ class Laws {
   Nonlinearity nonlinear(const Passage&, const SourceSpan& branch);
   /// Signals beside that at the tail: "x2" is the node x2 under its own name, "y=node 3" another one as y; Dy is its rate.
   void arguments(const std::vector<Passage>& entries, Nonlinearity&, const SignalFlowGraph&);
+  /// Arguments of a branch without a law say nothing, which is said.
+  void doubt_arguments(const SourceSpan&);
   /// The stated nodes; unknown ones are problems.
   std::vector<NodeId> nodes(const std::vector<Passage>& names, const char* role, const SignalFlowGraph&);
   /// After the last branch: u, v and t get their kinds, and must not be names of gains or parameters too.

@@ -95,11 +95,10 @@ class GraphmlKeys {
     if (ids_.emplace(name, "").second) order_.push_back({name, type});
   }
   void write(std::ostream& out) {
-    std::set<std::string> taken;
     std::size_t number = 0;
     for (const auto& [name, type] : order_) {
-      std::string shown = name.empty() ? "_" : name;
-      while (shown == "id" || !taken.insert(shown).second) shown += '_';  // igraph has an attribute id of its own
+      const bool taken = name.starts_with("id") && name.find_first_not_of('_', 2) == std::string::npos;
+      const std::string shown = taken ? name + '_' : name;  // igraph has an attribute id of its own
       const std::string id = std::string(domain_) + '_' + std::to_string(number++);
       ids_[name] = id;
       out << "  <key id=\"" << id << "\" for=\"" << domain_ << "\" attr.name=\"" << xml_text(shown) << "\" attr.type=\"" << type
@@ -149,7 +148,8 @@ class Graphml {
     edge_keys_.add("nonlinear");
     if (std::ranges::any_of(graph_.branches(), [&](const Branch& b) { return !argument_entries(graph_, b).empty(); }))
       edge_keys_.add("arguments");
-    edge_keys_.add("weight", "double");
+    has_weights_ = std::ranges::any_of(graph_.branches(), [](const Branch& b) { return states(b.attributes, "weight"); });
+    edge_keys_.add("weight", has_weights_ ? "string" : "double");
     for (const Node& node : graph_.nodes())
       for (const auto& [name, value] : node.attributes) node_keys_.add(name);
     for (const Branch& branch : graph_.branches())
@@ -232,10 +232,10 @@ class Graphml {
     std::string arguments;
     for (const std::string& entry : argument_entries(graph_, branch)) arguments += (arguments.empty() ? "" : ", ") + entry;
     if (!arguments.empty()) out_ << edge_keys_.data("arguments", arguments);
-    if (branch.linear() && GiNaC::is_a<GiNaC::numeric>(branch.gain()))
+    if (!has_weights_ && branch.linear() && GiNaC::is_a<GiNaC::numeric>(branch.gain()))
       out_ << edge_keys_.data("weight", print(GiNaC::ex_to<GiNaC::numeric>(branch.gain()).to_double()));
     for (const auto& [name, value] : branch.attributes)
-      if (name != "gain" && name != "nonlinear" && name != "weight") out_ << edge_keys_.data(name, value);
+      if (name != "gain" && name != "nonlinear") out_ << edge_keys_.data(name, value);
     out_ << "</edge>\n";
   }
 
@@ -245,6 +245,7 @@ class Graphml {
   GraphmlKeys node_keys_{"node"};
   GraphmlKeys edge_keys_{"edge"};
   bool has_labels_ = false;
+  bool has_weights_ = false;  ///< of branches, which are no gains
   std::vector<std::string> ids_;
 };
 

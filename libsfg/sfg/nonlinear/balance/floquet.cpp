@@ -93,6 +93,7 @@ std::optional<std::pair<double, double>> Floquet::natural_range() const {
 
 MatrixXd Floquet::generator(const BalanceEquations::Orbit& orbit, Index sample) const {
   const auto laws = static_cast<Index>(orbit.slopes.size());
+  if (laws == 0) return states_->A;
   MatrixXd F(laws, orbit.arguments.cols());
   for (Index i = 0; i < laws; ++i) F.row(i) = orbit.slopes[static_cast<std::size_t>(i)].row(sample);
   const MatrixXd loop = MatrixXd::Identity(laws, laws) - F * states_->D;

@@ -230,6 +230,10 @@ Attributes DocumentReader::attributes(const Value& table, const std::string& nam
   Attributes list;
   if (!is_table(table, name)) return list;
   for (const Value::Entry& entry : table.entries) {
+    if (entry.key.empty()) {
+      error(entry, name + ": an attribute without a name", "give it one, or remove it");
+      continue;
+    }
     const bool is_text = entry.value.kind == Value::Kind::string || entry.value.kind == Value::Kind::number;
     if (is_text)
       list.emplace_back(entry.key, document_.text(entry.value).text);

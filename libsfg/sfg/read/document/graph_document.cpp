@@ -133,8 +133,9 @@ class GraphReading {
                     "make two branches of it: parallel branches add");
     else if (gain)
       made.law = gain_of(*gain);
-    else if (nonlinear)
-      nonlinear_law(*nonlinear, reader_.find(&value, "arguments"), made);
+    const Value* arguments = reader_.find(&value, "arguments");
+    if (nonlinear && !gain) nonlinear_law(*nonlinear, arguments, made);
+    if (arguments && !nonlinear) laws_.doubt_arguments(document_.where(*arguments));
     further_keys(value, made);
     graph_.add_branch(std::move(made));
   }
@@ -180,7 +181,9 @@ class GraphReading {
         const Attributes listed = reader_.attributes(entry.value, "attributes");
         branch.attributes.insert(branch.attributes.end(), listed.begin(), listed.end());
       } else if (std::ranges::find(known, entry.key) == known.end()) {
-        if (const std::string near = nearest(entry.key, known); !near.empty())
+        if (entry.key.empty())
+          reader_.error(entry, "an attribute of a branch without a name", "give it one, or remove it");
+        else if (const std::string near = nearest(entry.key, known); !near.empty())
           reader_.error(entry, "unknown key " + in_quotes(entry.key) + " of a branch", "did you mean '" + near + "'?");
         else if (const auto text = reader_.string(entry.value, "the attribute " + in_quotes(entry.key))) {
           branch.attributes.emplace_back(entry.key, text->text);

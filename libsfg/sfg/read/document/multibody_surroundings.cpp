@@ -162,8 +162,8 @@ void read_flywheels(MultibodyReading& reading) {
     if (const auto text = speed ? reading.reader.string(*speed, "the speed of " + what) : std::nullopt;
         text && text->text != wheel.speed) {
       wheel.speed = text->text;
-      reading.declare(wheel.speed, SymbolKind::coordinate, reading.where(*speed), "the speed of " + what);
-      reading.state_rate(wheel.name, reading.symbol(wheel.speed));
+      if (reading.declare(wheel.speed, SymbolKind::coordinate, reading.where(*speed), "the speed of " + what))
+        reading.state_rate(wheel.name, reading.symbol(wheel.speed));
     }
     reading.model.flywheels.push_back(std::move(wheel));
   }

@@ -164,8 +164,7 @@ class DotEditor {
   }
   const DotNode& node_named(const std::string& name) const {
     const auto found = find(name);
-    if (found == file_.nodes.end())
-      throw Error(SourceSpan{}, "there is no node " + quoted(name), "'sfg graph' lists the nodes");
+    if (found == file_.nodes.end()) throw Error(SourceSpan{}, "there is no node " + quoted(name), "'sfg graph' lists the nodes");
     return *found;
   }
   const DotEdge& edge_numbered(std::size_t number) const {

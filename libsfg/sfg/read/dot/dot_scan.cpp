@@ -10,21 +10,13 @@
 #include <unordered_map>
 #include <utility>
 
+#include "sfg/read/dot/cgraph_text.hpp"
+#include "sfg/read/dot/dot_attributes.hpp"
 #include "sfg/read/stated_attributes.hpp"
 
 namespace sfg {
 
 namespace {
-
-struct Scope {
-  Scope* parent = nullptr;
-  std::vector<DotAttribute> node_defaults;
-  std::vector<DotAttribute> edge_defaults;
-  std::vector<std::uint32_t> members;  // nodes mentioned here; not kept for the whole graph
-  std::vector<std::unique_ptr<Scope>> children;
-  std::optional<std::uint32_t> cluster;  // where its name stands
-  std::map<std::string, Scope*> named;   // cgraph opens a subgraph of a known name again
-};
 
 /// One side of '->': a list of nodes, or a subgraph.
 struct Side {
@@ -33,29 +25,10 @@ struct Side {
     std::optional<std::uint32_t> port;
   };
   std::vector<Member> members;
-  const Scope* subgraph = nullptr;  // its members count when the whole statement has been read
+  const DotScope* subgraph = nullptr;  // its members count when the whole statement has been read
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 };
-
-struct Assignment {
-  DotAttribute attribute;
-  bool is_key = false;
-};
-
-void state(std::vector<DotAttribute>& list, const DotAttribute& attribute) {
-  const auto known = std::ranges::find(list, attribute.name, &DotAttribute::name);
-  if (known == list.end())
-    list.push_back(attribute);
-  else
-    *known = attribute;
-}
-
-/// What nodes and branches have here; of the rest, Graphviz's, the last one counts, but for a label that is a gain.
-bool is_ours(std::string_view name) {
-  constexpr std::string_view names[] = {"gain", "nonlinear", "arguments", "dc", "at_rest", "units"};
-  return std::ranges::find(names, name) != std::end(names);
-}
 
 std::string lower_case(std::string_view word) {
   std::string text(word);
@@ -64,59 +37,18 @@ std::string lower_case(std::string_view word) {
   return text;
 }
 
-/// cgraph's lexer takes no run of 16 KiB in one piece.
-constexpr std::size_t longest_plain = 8000;
-/// Its parser has a stack of fixed depth, on which a chain a -> b -> … lies whole; strings grow by a copy an escape or line.
+/// cgraph's parser has a stack of fixed depth, on which a chain a -> b -> … lies whole.
 constexpr std::size_t longest_chain = 2000;
-constexpr std::ptrdiff_t most_escapes = 2000;
-
-bool breaks_text(char c) { return c == '\\' || c == '"' || c == '\n'; }
-
-/// A run without quotes and backslashes, broken by escaped ends of line where it is long.
-void append_run(std::string& clean, std::string_view run) {
-  if (run == "\n") {  // cgraph drops an end of line that stands alone between escapes, but not in an HTML string
-    clean += "\" + <\n> + \"";
-    return;
-  }
-  while (run.size() > longest_plain) {
-    std::size_t cut = longest_plain;
-    while ((run[cut] & 0xC0) == 0x80 || run.size() - cut == 1) --cut;
-    clean.append(run.substr(0, cut)) += "\\\n";
-    run.remove_prefix(cut);
-  }
-  clean += run;
-}
-
-/// Quotes a value for cgraph.
-void append_for_cgraph(std::string& clean, std::string_view value, std::string_view prefix = "") {
-  (clean += '"') += prefix;
-  while (!value.empty()) {
-    const std::size_t length = std::min(value.find_first_of("\"\\"), value.size());
-    append_run(clean, value.substr(0, length));
-    value.remove_prefix(length);
-    if (value.empty()) break;
-    if (value.front() == '"') clean += '\\';
-    clean += value.front();
-    value.remove_prefix(1);
-  }
-  clean += '"';
-}
-
-/// Of an HTML string: the longest text without '<', '>' or an end of line.
-std::size_t longest_run(std::string_view html) {
-  std::size_t longest = 0;
-  for (std::size_t begin = 0; begin < html.size();) {
-    const std::size_t end = std::min(html.find_first_of("<>\n", begin), html.size());
-    longest = std::max(longest, end - begin);
-    begin = end + 1;
-  }
-  return longest;
-}
 
 class DotScanner {
  public:
   DotScanner(const SourceText& source, Problems& problems, const DotLimits& limits)
-      : source_(source), problems_(problems), limits_(limits), tokens_(source) {}
+      : source_(source),
+        problems_(problems),
+        limits_(limits),
+        tokens_(source),
+        cgraph_(source, limits.value_bytes, file_),
+        attributes_(source, file_) {}
 
   void scan() {
     try {
@@ -171,40 +103,6 @@ class DotScanner {
     if (!at(sign)) fail(std::string("'") + sign + "'", hint);
     tokens_.take();
   }
-  Passage text_of(const DotAtom& atom) {
-    Passage value = dot_value(source_, atom.begin);
-    if (value.text.size() > limits_.value_bytes)
-      throw Error(where(atom),
-                  "a text of " + std::to_string(value.text.size()) + " bytes is longer than the limit of " +
-                      std::to_string(limits_.value_bytes),
-                  "split it");
-    return value;
-  }
-  /// Its text as it stands is its value, and short enough for cgraph's lexer.
-  bool is_plain(const DotAtom& atom) const {
-    return atom.kind != DotTokenKind::html && !atom.joined && atom.end - atom.begin < longest_plain &&
-           inside(atom).find('\\') == std::string_view::npos && inside(atom) != "\n";
-  }
-  std::string_view inside(const DotAtom& atom) const {
-    const std::uint32_t quote = atom.kind == DotTokenKind::quoted ? 1 : 0;
-    return source_.text().substr(atom.begin + quote, atom.end - atom.begin - 2 * quote);
-  }
-  std::string string_of(const DotAtom& atom) { return is_plain(atom) ? std::string(inside(atom)) : text_of(atom).text; }
-  void write(const DotAtom& atom, std::string_view prefix = "") {
-    if (is_plain(atom)) {
-      (file_.clean += '"').append(prefix).append(inside(atom)) += '"';
-    } else if (atom.kind != DotTokenKind::html) {
-      const std::string value = text_of(atom).text;
-      if (std::ranges::count_if(value, breaks_text) > most_escapes) file_.beyond_cgraph = true;
-      append_for_cgraph(file_.clean, value, prefix);
-    } else {
-      if (longest_run(inside(atom)) > longest_plain)
-        throw Error(where(atom),
-                    "an HTML string with a text of more than " + std::to_string(longest_plain) + " bytes between its marks",
-                    "shorten it");
-      file_.clean += inside(atom);
-    }
-  }
   DotAtom take_name(const char* what, const char* hint) {
     if (!at_name()) {
       if (!keyword(next()).empty())
@@ -234,7 +132,7 @@ class DotScanner {
     file_.clean += "digraph ";
     if (at_name()) {
       file_.title = take_name("a title", "");
-      write(*file_.title);
+      cgraph_.write(*file_.title);
     }
     take('{', "the graph stands in braces: digraph { … }");
   }
@@ -247,7 +145,7 @@ class DotScanner {
   }
 
   /// Statements up to and with the closing brace.
-  void body(Scope& scope, std::size_t depth) {
+  void body(DotScope& scope, std::size_t depth) {
     while (!at('}')) {
       if (next().kind == DotTokenKind::end) fail("'}'", "close the graph with '}'");
       const std::uint32_t begin = next().begin;
@@ -278,7 +176,7 @@ class DotScanner {
     in_list_ = false;
   }
 
-  void statement(Scope& scope, std::size_t depth) {
+  void statement(DotScope& scope, std::size_t depth) {
     const std::string word = keyword(next());
     if (word == "graph" || word == "node" || word == "edge") return defaults(scope, word);
     if (word == "digraph" || word == "strict")
@@ -290,18 +188,18 @@ class DotScanner {
     branches(scope, node_list(scope, first), depth);
   }
 
-  void graph_attribute(Scope& scope, const DotAtom& name) {
+  void graph_attribute(DotScope& scope, const DotAtom& name) {
     tokens_.take();
     const DotAtom value = take_name("a value", "write name=\"value\"");
-    write(name);
+    cgraph_.write(name);
     file_.clean += '=';
-    write(value);
+    cgraph_.write(value);
     file_.clean += ";\n";
     of_graph(scope, where(name), {attribute_name(name), value.begin});
   }
 
   /// What says something of the graph stands once, and not in a part of it.
-  void of_graph(const Scope& scope, const SourceSpan& place, const DotAttribute& attribute) {
+  void of_graph(const DotScope& scope, const SourceSpan& place, const DotAttribute& attribute) {
     const std::string& name = file_.names[attribute.name];
     const bool of_ours = StatedAttributes::contains(name), of_part = &scope != &root_;
     if (of_ours && of_part)
@@ -309,31 +207,27 @@ class DotScanner {
                   "state it of the graph, outside of the subgraph");
     if (of_part) return;
     const auto known = std::ranges::find(file_.attributes, attribute.name, &DotAttribute::name);
-    if (of_ours && known != file_.attributes.end() && !same_value(*known, attribute))
+    if (of_ours && known != file_.attributes.end() && !attributes_.same_value(*known, attribute))
       throw Error(place, "the graph states '" + name + "' twice", "put all of it into one");
     state(file_.attributes, attribute);
   }
 
-  bool same_value(const DotAttribute& a, const DotAttribute& b) const {
-    return dot_value(source_, a.begin).text == dot_value(source_, b.begin).text;
-  }
-
   /// graph [..], node [..], edge [..]
-  void defaults(Scope& scope, const std::string& word) {
+  void defaults(DotScope& scope, const std::string& word) {
     tokens_.take();
     if (!at('[')) fail("'['", "write, for instance, edge [gain=\"1\"]; a node of that name goes in double quotes");
     file_.clean += word;
-    for (const Assignment& assignment : attribute_lists()) {
-      if (word == "graph") of_graph(scope, source_.at(assignment.attribute.begin, 1), assignment.attribute);
-      if (word == "node") state(scope.node_defaults, assignment.attribute);
-      if (word == "edge" && !assignment.is_key) state(scope.edge_defaults, assignment.attribute);
+    for (const DotAttribute& attribute : attribute_lists()) {
+      if (word == "graph") of_graph(scope, source_.at(attribute.begin, 1), attribute);
+      if (word == "node") state(scope.node_defaults, attribute);
+      if (word == "edge" && !attributes_.is_key(attribute)) state(scope.edge_defaults, attribute);
     }
     file_.clean += ";\n";
   }
 
-  std::vector<Assignment> attribute_lists() {
-    std::vector<Assignment> list;
-    ++list_;
+  std::vector<DotAttribute> attribute_lists() {
+    std::vector<DotAttribute> list;
+    attributes_.begin_list();
     while (at('[')) {
       tokens_.take();
       in_list_ = true;
@@ -346,7 +240,7 @@ class DotScanner {
     return list;
   }
 
-  Assignment assignment() {
+  DotAttribute assignment() {
     const DotAtom name = take_name("']' or an attribute name=value", "close the list of attributes with ']'");
     if (!at('=')) {
       if (next().kind == DotTokenKind::end) fail("'='", "write name=\"value\", and close the list with ']'");
@@ -355,26 +249,21 @@ class DotScanner {
     }
     tokens_.take();
     const DotAtom value = take_name("a value", "write name=\"value\"");
-    write(name);
+    cgraph_.write(name);
     file_.clean += '=';
-    write(value);
+    cgraph_.write(value);
     file_.clean += ' ';
     if (at(',') || at(';')) tokens_.take();
     const DotAttribute attribute{attribute_name(name), value.begin};
-    stand_in_.resize(file_.names.size());
-    auto& [list, known] = stand_in_[attribute.name];
-    if (list == list_ && is_ours(file_.names[attribute.name]) && !same_value(known, attribute))
-      throw Error(where(name),
-                  "the attribute " + in_quotes(dot_value(source_, name.begin).text) + " stands twice in one statement",
-                  "leave one of them");
-    list = list_, known = attribute;
-    return {attribute, file_.names[attribute.name] == "key"};
+    attributes_.in_list(attribute, name);
+    return attribute;
   }
 
-  std::uint32_t attribute_name(const DotAtom& atom) { return attribute_name(string_of(atom), atom.begin); }
+  std::uint32_t attribute_name(const DotAtom& atom) { return attribute_name(cgraph_.string_of(atom), atom.begin); }
   std::uint32_t attribute_name(const std::string& name, std::uint32_t place) {
     const auto [entry, is_new] = name_index_.emplace(name, static_cast<std::uint32_t>(file_.names.size()));
     if (is_new) {
+      if (name.empty()) throw Error(source_.at(place), "an attribute without a name", "give it one, or remove it");
       if (file_.names.size() == limits_.attribute_names)
         stop(source_.at(place), "more than " + std::to_string(limits_.attribute_names) + " different attributes",
              "leave out what is not needed");
@@ -384,33 +273,26 @@ class DotScanner {
   }
 
   // --- nodes and branches ---
-  std::uint32_t node(Scope& scope, const DotAtom& atom) {
+  std::uint32_t node(DotScope& scope, const DotAtom& atom) {
     if (atom.kind == DotTokenKind::html)
       throw Error(where(atom), "an HTML string is no name of a node", "write the name in double quotes");
-    std::string name = string_of(atom);
+    std::string name = cgraph_.string_of(atom);
     if (name.empty()) throw Error(where(atom), "a node without a name", "write a name between the quotes");
     const auto [entry, is_new] = node_index_.emplace(std::move(name), static_cast<std::uint32_t>(file_.nodes.size()));
     if (is_new) {
-      file_.nodes.push_back({entry->first, atom.begin, atom.end, effective(scope, &Scope::node_defaults)});
+      file_.nodes.push_back({entry->first, atom.begin, atom.end, scope.effective(&DotScope::node_defaults)});
       spend_values(file_.nodes.back().attributes.size());
     }
     if (&scope != &root_) scope.members.push_back(entry->second);
     return entry->second;
   }
 
-  std::vector<DotAttribute> effective(const Scope& scope, std::vector<DotAttribute> Scope::*kind) const {
-    if (!scope.parent) return scope.*kind;
-    std::vector<DotAttribute> list = effective(*scope.parent, kind);
-    for (const DotAttribute& attribute : scope.*kind) state(list, attribute);
-    return list;
-  }
-
-  Side node_list(Scope& scope, DotAtom atom) {
+  Side node_list(DotScope& scope, DotAtom atom) {
     Side side;
     side.begin = atom.begin;
     for (;;) {
       Side::Member member{node(scope, atom), {}};
-      write(atom, DotFile::name_prefix);
+      cgraph_.write(atom, DotFile::name_prefix);
       side.end = atom.end;
       if (at(':')) member.port = port();
       side.members.push_back(member);
@@ -428,31 +310,31 @@ class DotScanner {
       const DotAtom atom = take_name("a port", "write node:port, or put a name with ':' in double quotes");
       if (part == 0) begin = atom.begin;
       file_.clean += ':';
-      write(atom);
+      cgraph_.write(atom);
     }
     return begin;
   }
 
-  Side subgraph(Scope& scope, std::size_t depth) {
+  Side subgraph(DotScope& scope, std::size_t depth) {
     if (depth == limits_.nesting)
       stop(where(next()), "subgraphs are nested more than " + std::to_string(limits_.nesting) + " deep",
            "write the branches without them");
     Side side;
     side.begin = next().begin;
-    Scope* inner = nullptr;
+    DotScope* inner = nullptr;
     if (!at('{')) {
       tokens_.take();
       file_.clean += "subgraph ";
       if (at_name()) {
         const DotAtom name = take_name("a name", "");
-        write(name, DotFile::name_prefix);
-        inner = &named(scope, text_of(name).text);
-        if (text_of(name).text.starts_with(DotFile::cluster_prefix)) inner->cluster = name.begin;
+        cgraph_.write(name, DotFile::name_prefix);
+        inner = &scope.named(cgraph_.string_of(name));
+        if (cgraph_.string_of(name).starts_with(DotFile::cluster_prefix)) inner->cluster = name.begin;
       }
     }
     take('{', "a subgraph stands in braces: subgraph { … }");
     file_.clean += "{\n";
-    if (!inner) inner = &opened(scope);
+    if (!inner) inner = &scope.opened();
     body(*inner, depth + 1);
     file_.clean += '}';
     side.end = next().begin;
@@ -460,19 +342,8 @@ class DotScanner {
     return side;
   }
 
-  Scope& opened(Scope& scope) {
-    scope.children.push_back(std::make_unique<Scope>());
-    scope.children.back()->parent = &scope;
-    return *scope.children.back();
-  }
-  Scope& named(Scope& scope, const std::string& name) {
-    Scope*& known = scope.named[name];
-    if (!known) known = &opened(scope);
-    return *known;
-  }
-
   /// A subgraph that is no cluster is a part of the one that it stands in.
-  void keep_clusters(const Scope& scope, std::optional<std::size_t> parent) {
+  void keep_clusters(const DotScope& scope, std::optional<std::size_t> parent) {
     if (scope.cluster) {
       file_.clusters.push_back({*scope.cluster, parent});
       parent = file_.clusters.size() - 1;
@@ -485,7 +356,7 @@ class DotScanner {
   }
 
   /// All nodes of a subgraph, in the order of their creation.
-  void collect(const Scope& scope, std::vector<std::uint32_t>& nodes) {
+  void collect(const DotScope& scope, std::vector<std::uint32_t>& nodes) {
     spend(scope.members.size() + scope.children.size());
     nodes.insert(nodes.end(), scope.members.begin(), scope.members.end());
     for (const auto& child : scope.children) collect(*child, nodes);
@@ -511,7 +382,7 @@ class DotScanner {
   }
 
   /// The rest of a statement that began with nodes or a subgraph.
-  void branches(Scope& scope, Side first, std::size_t depth) {
+  void branches(DotScope& scope, Side first, std::size_t depth) {
     std::vector<Side> sides{std::move(first)};
     while (next().kind == DotTokenKind::arrow) {
       tokens_.take();
@@ -524,63 +395,30 @@ class DotScanner {
     }
     if (sides.size() > longest_chain) file_.beyond_cgraph = true;
     if (next().kind == DotTokenKind::line) throw Error(where(next()), "edge '--' has no direction", "write '->'");
-    const std::vector<Assignment> list = attribute_lists();
+    const std::vector<DotAttribute> list = attribute_lists();
     file_.clean += ";\n";
     if (sides.size() == 1) {
       for (const Side::Member& member : sides.front().members)
-        for (const Assignment& assignment : list) state_own(file_.nodes[member.node].attributes, assignment.attribute, false);
+        for (const DotAttribute& attribute : list) attributes_.state_own(file_.nodes[member.node].attributes, attribute, false);
       return;
     }
-    refuse_two_labels(scope, list);
+    const std::vector<DotAttribute> defaults = scope.effective(&DotScope::edge_defaults);
+    attributes_.refuse_two_labels(defaults, list);
     for (Side& side : sides) fill_from_subgraph(side);
-    for (std::size_t i = 0; i + 1 < sides.size(); ++i) connect(scope, sides[i], sides[i + 1], list);
+    for (std::size_t i = 0; i + 1 < sides.size(); ++i) connect(sides[i], sides[i + 1], list, defaults);
   }
 
-  bool is_law(const DotAttribute& attribute) const {
-    return file_.names[attribute.name] == "gain" || file_.names[attribute.name] == "nonlinear";
-  }
-  bool has_law(const std::vector<DotAttribute>& list) const {
-    return std::ranges::any_of(list, [this](const DotAttribute& attribute) { return is_law(attribute); });
-  }
-
-  /// Over a default the node's or branch's own counts, which a later statement of it does not change in silence.
-  void state_own(std::vector<DotAttribute>& list, DotAttribute attribute, bool of_branch) {
-    const std::string& name = file_.names[attribute.name];
-    const auto known = std::ranges::find(list, attribute.name, &DotAttribute::name);
-    if (of_branch && file_.strict) return state(list, attribute);  // which has a warning of its own
-    const bool counts = is_ours(name) || (of_branch && name == "label" && !has_law(list));
-    if (counts && known != list.end() && known->own && !same_value(*known, attribute))
-      throw Error(source_.at(attribute.begin, 1),
-                  "the attribute '" + name + "' is stated of this " + (of_branch ? "branch" : "node") + " already, otherwise",
-                  "leave one of them");
-    attribute.own = true;
-    state(list, attribute);
-  }
-
-  /// The label is the gain of a branch that states no other.
-  void refuse_two_labels(const Scope& scope, const std::vector<Assignment>& list) {
-    const DotAttribute *first = nullptr, *other = nullptr;
-    for (const auto& [attribute, is_key] : list) {
-      if (is_law(attribute)) return;
-      if (file_.names[attribute.name] != "label") continue;
-      if (!first) first = &attribute;
-      if (!same_value(*first, attribute)) other = &attribute;
-    }
-    if (other && !has_law(effective(scope, &Scope::edge_defaults)))
-      throw Error(source_.at(other->begin, 1), "the branch has two labels and no gain", "leave one of them, or write gain=\"…\"");
-  }
-
-  void connect(Scope& scope, const Side& tails, const Side& heads, const std::vector<Assignment>& list) {
+  void connect(const Side& tails, const Side& heads, const std::vector<DotAttribute>& list,
+               const std::vector<DotAttribute>& defaults) {
     spend(tails.members.size() * heads.members.size());
-    const auto key = std::ranges::find_if(list.rbegin(), list.rend(), &Assignment::is_key);
-    const std::vector<DotAttribute> defaults = effective(scope, &Scope::edge_defaults);
+    const auto key = std::find_if(list.rbegin(), list.rend(), [this](const DotAttribute& a) { return attributes_.is_key(a); });
     for (const Side::Member& tail : tails.members)
       for (const Side::Member& head : heads.members) {
-        DotEdge& edge = file_.edges[edge_between(tail.node, head.node, key == list.rend() ? nullptr : &key->attribute, defaults)];
+        DotEdge& edge = file_.edges[edge_between(tail.node, head.node, key == list.rend() ? nullptr : &*key, defaults)];
         if (edge.end == 0) edge.begin = tails.begin, edge.end = heads.end;
         if (tail.port) state(edge.attributes, {attribute_name("tailport", *tail.port), *tail.port, true});
         if (head.port) state(edge.attributes, {attribute_name("headport", *head.port), *head.port, true});
-        for (const Assignment& assignment : list) state_own(edge.attributes, assignment.attribute, true);
+        for (const DotAttribute& attribute : list) attributes_.state_own(edge.attributes, attribute, true);
         spend_values(edge.attributes.size());
       }
   }
@@ -615,10 +453,10 @@ class DotScanner {
   const DotLimits& limits_;
   DotTokens tokens_;
   DotFile file_;
-  Scope root_;
+  CgraphText cgraph_;
+  DotAttributes attributes_;
+  DotScope root_;
   bool in_list_ = false;
-  std::uint64_t list_ = 0;                                        ///< number of the statement's list of attributes
-  std::vector<std::pair<std::uint64_t, DotAttribute>> stand_in_;  ///< by name: the list it stood in last, and how
   std::size_t work_ = 0;
   std::size_t values_ = 0;
   bool said_end_ = false;
