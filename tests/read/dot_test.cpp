@@ -414,6 +414,13 @@ TEST(ReadDot, AttributesOfOthersAreKept) {
   EXPECT_EQ(errors("digraph { edge [color=red, tooltip=\"t\", len=2]; a -> b; }"), "");
 }
 
+TEST(ReadDot, ATitleIsTheTitle) {
+  const SignalFlowGraph graph = read("digraph tanks { title=\"Four tanks\"; a -> b; subgraph cluster_x { title=\"x\"; c } }");
+  EXPECT_EQ(graph.title, "Four tanks");
+  EXPECT_TRUE(graph.attributes.empty());
+  EXPECT_EQ(errors("digraph { title=a; title=b; a -> b }"), "1:20 the graph states 'title' twice\n");
+}
+
 TEST(ReadDot, ArgumentsWithoutALawAreDoubted) {
   std::vector<Diagnostic> notes;
   read_dot("digraph { a -> b [gain=2, arguments=\"x\"]; }", "g.dot", &notes);
@@ -428,7 +435,7 @@ TEST(ReadDot, ArgumentsWithoutALawAreDoubted) {
 
 TEST(ReadDot, AttributesHaveNames) {  // others' formats have no place for one without
   EXPECT_EQ(errors("digraph { a -> b [\"\"=x]; }"), "1:19 an attribute without a name\n");
-  EXPECT_EQ(errors("digraph { \"\"=x; a [\"\"=x]; }"), "1:11 an attribute without a name\n1:19 an attribute without a name\n");
+  EXPECT_EQ(errors("digraph { \"\"=x; a [\"\"=x]; }"), "1:11 an attribute without a name\n1:20 an attribute without a name\n");
 }
 
 TEST(ReadDot, ArrowsOfOthersAreRefusedWhereTheyStand) {

@@ -75,7 +75,7 @@ TEST(ReadJson, SyntaxErrorsHaveAPlace) {
 
 TEST(ReadJson, AttributesHaveNames) {
   EXPECT_EQ(errors(R"({"schema": "sfg/graph/1", "branches": [{"from": "a", "to": "b", "gain": "K", "": "x"}]})"),
-            "1:77 an attribute of a branch without a name\n");
+            "1:78 an attribute of a branch without a name\n");
   EXPECT_EQ(errors(R"({"schema": "sfg/graph/1", "nodes": [{"name": "a", "attributes": {"": "x"}}], "branches": []})"),
             "1:66 attributes: an attribute without a name\n");
 }

@@ -46,6 +46,7 @@ class DotReading {
   SignalFlowGraph graph() {
     graph_.where = source_.at(0);
     if (dot_.title) graph_.title = dot_meaning(dot_value(source_, dot_.title->begin)).text;
+    if (const auto title = stated("title")) graph_.title = title->text;
     std::set<std::string> names;
     for (const DotNode& node : dot_.nodes) names.insert(node_name(node));
     stated_.before_nodes(names);
@@ -58,7 +59,8 @@ class DotReading {
     stated_.after_branches(laws_);
     latex();
     for (const DotAttribute& attribute : dot_.attributes)
-      if (!StatedAttributes::contains(dot_.names[attribute.name])) keep(attribute, graph_.attributes);
+      if (const std::string& name = dot_.names[attribute.name]; !StatedAttributes::contains(name) && name != "title")
+        keep(attribute, graph_.attributes);
     refuse_misspelt_attributes();
     return std::move(graph_);
   }

@@ -26,6 +26,12 @@ struct Key {
   bool number = false;
   std::string drawn;  ///< "nodegraphics", "edgegraphics" of yEd
   std::optional<Passage> fallback;
+
+  /// The name as an attribute: `id_` and `name_` are what write_graphml() calls `id` and `name`.
+  std::string of_attribute() const {
+    const std::string word = name.substr(0, name.find_last_not_of('_') + 1);
+    return (word == "id" || word == "name") && name != word ? name.substr(0, name.size() - 1) : name;
+  }
 };
 
 /// The data of a node, an edge or a graph, in the order of the file.
@@ -67,7 +73,7 @@ class GraphmlReading {
         if (const std::string near = StatedAttributes::meant_by(key->name); !near.empty())
           problems_.error(place(source_, text), "attribute " + in_quotes(key->name) + " of the graph is not known",
                           "did you mean '" + near + "'?");
-        list_.graph.attributes.emplace_back(key->name, text.text);
+        list_.graph.attributes.emplace_back(key->of_attribute(), text.text);
       }
     return std::move(list_.graph);
   }
@@ -92,8 +98,6 @@ class GraphmlReading {
       }
       Key key;
       if (const auto name = xml_.attribute(child, "attr.name")) key.name = name->text;
-      if (key.name.starts_with("id_") && key.name.find_first_not_of('_', 2) == std::string::npos)
-        key.name.pop_back();  // igraph's
       if (const auto drawn = xml_.attribute(child, "yfiles.type")) key.drawn = drawn->text;
       const auto type = xml_.attribute(child, "attr.type");
       key.number = type && (type->text == "double" || type->text == "float" || type->text == "int" || type->text == "long");
@@ -256,7 +260,7 @@ class GraphmlReading {
     for (const auto& [key, text] : node.data) {
       const bool again = key->name == "label" && text.text == node.name.text;  // beside the name
       if (key->name != named_by_ && !again && !says_kind(*key, text) && key != &drawn_label_)
-        attributes.emplace_back(key->name, text.text);
+        attributes.emplace_back(key->of_attribute(), text.text);
     }
     if (const auto unit = stated_.node_units().find(node.name.text); unit != stated_.node_units().end())
       attributes.emplace_back("unit", unit->second);
@@ -299,7 +303,7 @@ class GraphmlReading {
       if (key->number && name == used && branch.gain) branch.gain = number(text);
       const bool weight = name == "weight" && (used == name || key->number);  // a number beside a gain repeats it
       const bool ours = weight || name == "gain" || name == "nonlinear" || name == "arguments";
-      if (!ours && key != &drawn_label_) branch.attributes.emplace_back(name, text.text);
+      if (!ours && key != &drawn_label_) branch.attributes.emplace_back(key->of_attribute(), text.text);
     }
     list_.branch(branch);
   }

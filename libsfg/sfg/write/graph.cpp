@@ -86,6 +86,12 @@ void write_toml_branch(std::ostream& out, const SignalFlowGraph& graph, const Br
 
 // --- GraphML ---
 
+/// igraph has an attribute `id` of its own, and `name` names nodes: with '_' behind it each is somebody's attribute.
+std::string in_graphml(const std::string& name) {
+  const std::string word = name.substr(0, name.find_last_not_of('_') + 1);
+  return word == "id" || word == "name" ? name + '_' : name;
+}
+
 /// The <key> declarations of GraphML: a name may be declared once for nodes, once for edges, once for the graph.
 class GraphmlKeys {
  public:
@@ -97,11 +103,9 @@ class GraphmlKeys {
   void write(std::ostream& out) {
     std::size_t number = 0;
     for (const auto& [name, type] : order_) {
-      const bool taken = name.starts_with("id") && name.find_first_not_of('_', 2) == std::string::npos;
-      const std::string shown = taken ? name + '_' : name;  // igraph has an attribute id of its own
       const std::string id = std::string(domain_) + '_' + std::to_string(number++);
       ids_[name] = id;
-      out << "  <key id=\"" << id << "\" for=\"" << domain_ << "\" attr.name=\"" << xml_text(shown) << "\" attr.type=\"" << type
+      out << "  <key id=\"" << id << "\" for=\"" << domain_ << "\" attr.name=\"" << xml_text(name) << "\" attr.type=\"" << type
           << "\"/>\n";
     }
   }
@@ -128,7 +132,7 @@ class Graphml {
             "http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd\">\n";
     declare();
     out_ << "  <graph id=\"graph\" edgedefault=\"directed\">\n";
-    for (const auto& [name, value] : about()) out_ << "    " << graph_keys_.data(name, value) << '\n';
+    for (const auto& [name, value] : about()) out_ << "    " << graph_keys_.data(in_graphml(name), value) << '\n';
     name_nodes();
     for (const NodeId id : graph_.node_ids()) node(id);
     for (const BranchId id : graph_.branch_ids()) branch(id);
@@ -137,7 +141,7 @@ class Graphml {
 
  private:
   void declare() {
-    for (const auto& [name, value] : about()) graph_keys_.add(name);
+    for (const auto& [name, value] : about()) graph_keys_.add(in_graphml(name));
     node_keys_.add("label");
     node_keys_.add("kind");
     has_labels_ = std::ranges::any_of(graph_.nodes(), [](const Node& node) {
@@ -151,9 +155,9 @@ class Graphml {
     has_weights_ = std::ranges::any_of(graph_.branches(), [](const Branch& b) { return states(b.attributes, "weight"); });
     edge_keys_.add("weight", has_weights_ ? "string" : "double");
     for (const Node& node : graph_.nodes())
-      for (const auto& [name, value] : node.attributes) node_keys_.add(name);
+      for (const auto& [name, value] : node.attributes) node_keys_.add(in_graphml(name));
     for (const Branch& branch : graph_.branches())
-      for (const auto& [name, value] : branch.attributes) edge_keys_.add(name);
+      for (const auto& [name, value] : branch.attributes) edge_keys_.add(in_graphml(name));
     graph_keys_.write(out_);
     node_keys_.write(out_);
     edge_keys_.write(out_);
@@ -218,9 +222,9 @@ class Graphml {
     const Node& node = graph_[id];
     out_ << "    <node id=\"" << ids_[id.index] << "\">";
     if (!states(node.attributes, "label")) out_ << node_keys_.data("label", node.name);
-    if (has_labels_ && !states(node.attributes, "name")) out_ << node_keys_.data("name", node.name);
+    if (has_labels_) out_ << node_keys_.data("name", node.name);
     if (!states(node.attributes, "kind")) out_ << node_keys_.data("kind", kind(id));
-    for (const auto& [name, value] : node.attributes) out_ << node_keys_.data(name, value);
+    for (const auto& [name, value] : node.attributes) out_ << node_keys_.data(in_graphml(name), value);
     out_ << "</node>\n";
   }
 
@@ -235,7 +239,7 @@ class Graphml {
     if (!has_weights_ && branch.linear() && GiNaC::is_a<GiNaC::numeric>(branch.gain()))
       out_ << edge_keys_.data("weight", print(GiNaC::ex_to<GiNaC::numeric>(branch.gain()).to_double()));
     for (const auto& [name, value] : branch.attributes)
-      if (name != "gain" && name != "nonlinear") out_ << edge_keys_.data(name, value);
+      if (name != "gain" && name != "nonlinear") out_ << edge_keys_.data(in_graphml(name), value);
     out_ << "</edge>\n";
   }
 

@@ -201,7 +201,7 @@ class DotScanner {
   /// What says something of the graph stands once, and not in a part of it.
   void of_graph(const DotScope& scope, const SourceSpan& place, const DotAttribute& attribute) {
     const std::string& name = file_.names[attribute.name];
-    const bool of_ours = StatedAttributes::contains(name), of_part = &scope != &root_;
+    const bool of_part = &scope != &root_, of_ours = StatedAttributes::contains(name) || (name == "title" && !of_part);
     if (of_ours && of_part)
       throw Error(place, "the attribute '" + name + "' of a subgraph says nothing",
                   "state it of the graph, outside of the subgraph");
@@ -261,9 +261,9 @@ class DotScanner {
 
   std::uint32_t attribute_name(const DotAtom& atom) { return attribute_name(cgraph_.string_of(atom), atom.begin); }
   std::uint32_t attribute_name(const std::string& name, std::uint32_t place) {
+    if (name.empty()) throw Error(source_.at(place), "an attribute without a name", "give it one, or remove it");
     const auto [entry, is_new] = name_index_.emplace(name, static_cast<std::uint32_t>(file_.names.size()));
     if (is_new) {
-      if (name.empty()) throw Error(source_.at(place), "an attribute without a name", "give it one, or remove it");
       if (file_.names.size() == limits_.attribute_names)
         stop(source_.at(place), "more than " + std::to_string(limits_.attribute_names) + " different attributes",
              "leave out what is not needed");
