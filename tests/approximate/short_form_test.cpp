@@ -156,6 +156,34 @@ TEST(ShortForm, AnIntegratorHasItsFrequencyAndAPairItsQuality) {
   EXPECT_NEAR(values.at("Q"), 5, 1e-9);
 }
 
+TEST(ShortForm, TheFrequencyOfADifferentiatorIsThatOfItsName) {
+  for (const char* gain : {"K*s/(T*s + 1)", "-K*s/(T*s + 1)", "K*s^2/(T*s + 1)", "-K/s^2"}) {
+    SignalFlowGraph graph = test::graph_of({{"u", "y", gain}});
+    graph.symbols.find("K")->value = 8;
+    if (Symbol* T = graph.symbols.find("T")) T->value = 3;
+    const Question question{graph.find("u").value(), graph.find("y").value(), Question::Mode::source, {}};
+    const ShortForm form = short_form(graph, question);
+    const double omega_u = values_of(graph, form.form).at("omega_u");
+    EXPECT_NEAR(form.formulas.front().value, omega_u, 1e-12 * omega_u) << gain;
+    EXPECT_NEAR(form.formulas.front().exact, omega_u, 1e-12 * omega_u) << gain;
+  }
+}
+
+TEST(ShortForm, ANumberInPlaceOfAFormulaIsOffByItsRounding) {
+  SignalFlowGraph graph = test::graph_of({{"u", "e", "1"}, {"e", "y", "K/((s + a)*(s + b)*(s + c))"}, {"y", "e", "-1"}});
+  for (const auto& [name, value] : {std::pair("K", GiNaC::numeric(1, 7)), {"a", 1}, {"b", 2}, {"c", GiNaC::numeric(5, 2)}})
+    graph.symbols.find(name)->value = value;
+  const Question question{graph.find("u").value(), graph.find("y").value(), Question::Mode::source, {}};
+  const ShortForm form = short_form(graph, question, {.error = 1e-7});
+  const auto values = values_of(graph, form.form);
+  for (const ShortForm::Formula& each : form.formulas) {
+    if (each.found || each.name == "A_0") continue;
+    EXPECT_EQ(each.value, values.at(each.name));
+    EXPECT_NEAR(each.relative_error, std::abs(each.value / each.exact - 1), 1e-15) << each.name;
+  }
+  EXPECT_TRUE(std::ranges::any_of(form.formulas, [](const auto& each) { return !each.found && each.relative_error > 0; }));
+}
+
 TEST(ShortForm, SensitivitiesOfARootAreDifferenceQuotients) {
   const SignalFlowGraph graph = amplifier(SFG_TEST_DATA "/amplifiers/two_stage.cir");
   const Question question = questions(graph).front();

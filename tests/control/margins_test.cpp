@@ -209,6 +209,45 @@ TEST(ClosedLoop, ModesBehindAGainOfZeroStay) {
   EXPECT_EQ(verdict({{"u", "e", "0"}, {"e", "y", "1/s^2"}, {"y", "e", "-3"}}), Verdict::on_the_edge);
 }
 
+/// The loop from u to y with values for K and a, put in before it is solved and afterwards.
+std::vector<ExactTransfer> valued(const std::vector<std::array<std::string, 3>>& branches, int K, int a) {
+  SignalFlowGraph graph = graph_of(branches);
+  graph.symbols.symbol("K");
+  graph.symbols.symbol("a");
+  const GiNaC::exmap values{{graph.symbols.find("K")->expr, K}, {graph.symbols.find("a")->expr, a}};
+  const Question question{*graph.find("u"), *graph.find("y"), Question::Mode::source, {}};
+  std::vector<ExactTransfer> found = exact_transfers(graph.substituted(values), std::span(&question, 1));
+  graph.symbols.find("K")->value = K;
+  graph.symbols.find("a")->value = a;
+  found.push_back(exact_transfer(transfer_function(graph, question), graph));
+  found.push_back(exact_transfers(graph, std::span(&question, 1)).front());
+  return found;
+}
+
+TEST(ClosedLoop, ModesThatAGainLosesByItsValuesStay) {
+  const auto expect = [](const std::vector<std::array<std::string, 3>>& branches, int K, int a, Verdict verdict) {
+    for (const ExactTransfer& L : valued(branches, K, a)) EXPECT_EQ(closed_loop(L).verdict, verdict) << branches.front()[2];
+  };
+  expect({{"u", "y", "K/(s - a)"}}, 0, 1, Verdict::unstable);
+  expect({{"u", "y", "K/(s - a)"}}, 0, -1, Verdict::stable);
+  expect({{"u", "y", "K/(s - a)"}}, 0, 0, Verdict::on_the_edge);
+  expect({{"u", "y", "(s - K)/(s^2 - a)"}}, 1, 1, Verdict::unstable);
+  expect({{"u", "y", "(2*s - 2*K)/(s - 1)^2"}}, 1, 1, Verdict::unstable);
+  expect({{"u", "y", "1/(s + 3)"}, {"u", "e", "1"}, {"e", "y", "K/(s - a)"}, {"y", "e", "-1"}}, 0, 1, Verdict::unstable);
+  expect({{"u", "y", "1/(s + 3)"}, {"u", "y", "K/(s - a)"}}, 0, 1, Verdict::unstable);
+  expect({{"u", "y", "K/(s - 2)"}, {"u", "y", "a/(s - 2)"}}, 1, -1, Verdict::unstable);
+}
+
+TEST(ClosedLoop, ALoopWithDeadTimeBehindAGainOfZeroStays) {
+  const auto verdict = [](const std::string& feedback) {
+    const SignalFlowGraph graph = graph_of({{"u", "e", "0"}, {"e", "y", "1/s"}, {"y", "e", feedback}});
+    const Question question{*graph.find("u"), *graph.find("y"), Question::Mode::source, {}};
+    return closed_loop(exact_transfers(graph, std::span(&question, 1)).front()).verdict;
+  };
+  EXPECT_EQ(verdict("-2*exp(-s)"), Verdict::unknown);  // it grows
+  EXPECT_EQ(verdict("-exp(-s) - exp(-2*s)"), Verdict::unknown);
+}
+
 TEST(OpenLoop, ALoopOnTheWayIsSeen) {
   const auto passes = [](const std::vector<std::array<std::string, 3>>& branches) {
     const SignalFlowGraph graph = graph_of(branches);

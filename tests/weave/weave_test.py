@@ -79,12 +79,13 @@ def random_page(dice):
         if dice.random() < .5:
             pending += [*others(), '', 'Again text.', '']
         mark = dice.choice(['```', '````', '~~~', '~~~~~'])
-        where = dice.randrange(5)
+        where = dice.randrange(6)
         if where == 0: fence('', '', mark)
         if where == 1: fence('  ', '  ', mark)
         if where == 2: pending += ['- an item', '']; fence('  ', '  ', mark)
         if where == 3: fence('12. ', '    ', mark)
         if where == 4: pending += ['> said']; pending.append('>'); fence('> ', '> ', mark)
+        if where == 5: pending += ['> - an item', '>   said', '>']; fence('>   ', '>   ', mark)
         pending += ['', '']
     texts.append('\n'.join(pending))
     page = texts[0] + ''.join(f + t for f, t in zip(fences, texts[1:]))

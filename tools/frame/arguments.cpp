@@ -9,6 +9,7 @@
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/verb_table.hpp"
 #include "tools/verbs/batch.hpp"
 
 namespace sfg::command {
@@ -136,13 +137,19 @@ void refuse_useless(const Arguments& arguments, const Verb& verb) {
                        "add -o picture.svg (or .png, .pdf)");
 }
 
+/// Whether another verb has that option: then it is not misspelt.
+bool is_known_elsewhere(const std::string& name) {
+  return std::ranges::any_of(
+      verb_table(), [&](const Verb& verb) { return std::ranges::find(verb.options, name, &Option::name) != verb.options.end(); });
+}
+
 [[noreturn]] void refuse(const std::vector<std::string>& surplus, const Verb& verb, const std::vector<Option>& options) {
   for (const std::string& word : surplus) {
     if (word.size() < 2 || word[0] != '-') continue;
     const std::string name = word.substr(0, word.find('='));
     std::vector<std::string> known;
     for (const Option& option : options) known.push_back(option.name);
-    const std::string near = nearest(name, known);
+    const std::string near = is_known_elsewhere(name) ? "" : nearest(name, known);
     throw UsageError("option '" + name + "' is not one of 'sfg " + verb.name + "'",
                      near.empty() ? "see 'sfg help " + verb.name + "'" : "did you mean " + near + "?");
   }

@@ -209,12 +209,13 @@ SubjectTerms terms_of(Task& task) {
   return terms;
 }
 
-/// --numbers is of all but what the answer is in: the parameters of --in, --region and --interval.
+/// --numbers is of all but what the answer is in: the parameters of --in, --region, --interval and --sweep.
 std::set<std::string> asked_parameters(const Arguments& arguments) {
   const std::string region = arguments.text("region");
   const std::size_t comma = region.find(',');
   std::set<std::string> asked{arguments.text("in"), region.substr(0, comma)};
   if (comma != std::string::npos) asked.insert(region.substr(comma + 1));
+  for (const std::string& text : arguments.list("sweep")) asked.insert(text.substr(0, text.find('=')));
   if (arguments.has("kharitonov"))
     for (const std::string& text : arguments.list("interval")) asked.insert(text.substr(0, text.find('=')));
   return asked;

@@ -100,6 +100,22 @@ void note_without_tables(Task& task) {
         {{}, unused + ": this file prints no responses, so that it does not matter to it", {}, Severity::remark});
 }
 
+namespace {
+
+/// What the file has no place for.
+void note_useless(Task& task, const ExportSubject& subject) {
+  const std::string target = task.arguments.text("target");
+  const auto note = [&](const char* option, const char* why) {
+    task.notes.push_back({{}, std::string(option) + " makes no difference: " + why, "leave it out", Severity::remark});
+  };
+  if (subject.sample_time && target != "verilog" && !task.arguments.has("fixed"))
+    note("--sample-time", "the model is not in z, and the file has it as it is");
+  if (task.arguments.has("name") && (target == "csv" || target == "json" || target == "graphml"))
+    note("--name", "nothing in the file bears it");
+}
+
+}  // namespace
+
 ExportSubject export_subject(Task& task, ProgramNeeds needs, Subject stated) {
   const Input& input = stated.input();
   ExportSubject subject;
@@ -119,6 +135,7 @@ ExportSubject export_subject(Task& task, ProgramNeeds needs, Subject stated) {
   subject.name = name_of(task.arguments);
   subject.command = command_of(task.arguments);
   subject.fixed_points = fixed_points(task);
+  note_useless(task, subject);
   if (!needs.samples) {
     note_without_tables(task);
     return subject;

@@ -166,6 +166,8 @@ class MarkdownReader {
     opening.further = std::string(line.substr(0, margin.at()));
     if (opening.quotes != quotes_) items_.clear();
     quotes_ = opening.quotes;
+    opening.at = margin.at();
+    if (margin.ended()) return opening;  // a blank line of a quotation ends none of its items
     while (!items_.empty() && items_.back() > opening.columns) items_.pop_back();
     opening.inside = items_.empty() ? 0 : items_.back();
     for (Margin ahead = margin; opening.columns - opening.inside < code_indent; ahead = margin) {
@@ -231,8 +233,9 @@ class MarkdownReader {
     fence.begin = lines_[first].begin + opening.at;
     fence.end = lines_[at_ - 1].end;
     fence.indent = opening.further;
-    fence.joins_above = first > 0 && !opening.in_item && !is_blank_line(text(first - 1));
-    fence.joins_below = at_ < lines_.size() && !is_blank_line(text(at_));
+    const auto blank = [&](std::size_t line) { return text(line).find_first_not_of(" \t\r>") == std::string_view::npos; };
+    fence.joins_above = first > 0 && !opening.in_item && !blank(first - 1);
+    fence.joins_below = at_ < lines_.size() && !blank(at_);
     found_.push_back(std::move(fence));
   }
 

@@ -54,8 +54,9 @@ GiNaC::ex in_factors(const RationalFunction& value) {
   return in_factors(value.space(), value.numerator()) / in_factors(value.space(), value.denominator());
 }
 
-/// A number of six digits, where there is no formula.
-GiNaC::ex bare_number(const Rational& value) { return GiNaC::numeric(exact::rounded(value, 6).text().c_str()); }
+/// Where there is no formula stands a number of six digits.
+Rational six_digits(const Rational& value) { return exact::rounded(value, 6); }
+GiNaC::ex bare_number(const Rational& value) { return GiNaC::numeric(six_digits(value).text().c_str()); }
 
 /// Builds the form of one question.
 class Shortening {
@@ -159,8 +160,9 @@ class Shortening {
     std::tie(rest.constant, rest.power) = at_rest(exact_);
     power_ = rest.power;
     const TransferOptions options{options_.budget, options_.seed};
-    const auto whole = asymptote_formula(graph_, rest, values_, options_.error, error_shares, options);
-    numeric_gain_ = whole ? whole->at_values : rest.constant;
+    const double most = power_ > 0 ? options_.error / (1 + options_.error) : options_.error;  // 1/A_0 is what is said then
+    const auto whole = asymptote_formula(graph_, rest, values_, most, error_shares, options);
+    numeric_gain_ = whole ? whole->at_values : six_digits(rest.constant);
     if (!whole || letter_count(*whole) > few_letters)
       if (const auto parts = stages(graph_, rest, values_, options_.error, options)) {
         add_stages(*parts, rest.constant);
@@ -193,11 +195,23 @@ class Shortening {
     const long n = std::abs(power_);
     const GiNaC::ex frequency = power_ > 0 ? 1 / size : size;
     const Math unity = define("omega_u", n == 1 ? frequency : GiNaC::pow(frequency, GiNaC::numeric(1, n)));
-    result_.formulas.back().name = corner_name();
+    say_unity_gain();
     const auto raised = [&](Math base) { return n == 1 ? base : Math::power(std::move(base), Math::number(std::to_string(n))); };
     result_.form.gain = negative ? -1 : 1;
     result_.form.above.push_back(raised(power_ > 0 ? variable() : unity));
     result_.form.below.push_back(raised(power_ > 0 ? unity : variable()));
+  }
+
+  /// What was said of the gain, of its |s^k| now.
+  void say_unity_gain() {
+    ShortForm::Formula& said = result_.formulas.back();
+    const double exponent = (power_ > 0 ? -1.0 : 1.0) / static_cast<double>(std::abs(power_));
+    const auto of_gain = [&](double gain) { return std::pow(std::abs(gain), exponent); };
+    const double ratio = said.value / said.exact;
+    if (said.relative_error != 0) said.relative_error = std::abs(of_gain(ratio) - 1) * upwards;
+    said.value = of_gain(said.value);
+    said.exact = of_gain(said.exact);
+    said.name = corner_name();
   }
 
   /// A long formula by names for its parts, which are defined before it.
@@ -274,7 +288,7 @@ class Shortening {
         roots_, [&](const Solved& other) { return other.group.zero == group.zero && other.group.count() == group.count(); });
     const std::size_t number_of = ++count_[group.zero][group.count() - 1];
     const std::string suffix = of_kind == 1 ? "" : std::to_string(number_of);
-    const auto value = [&](std::size_t i) { return found[i] ? found[i]->at_values : group.wanted[i]; };
+    const auto value = [&](std::size_t i) { return found[i] ? found[i]->at_values : six_digits(group.wanted[i]); };
     const auto formula = [&](std::size_t i) { return found[i] ? in_factors(found[i]->value) : bare_number(group.wanted[i]); };
     Rational numeric = value(0);
     std::vector<Math>& side = group.zero ? result_.form.above : result_.form.below;
@@ -362,12 +376,13 @@ class Shortening {
 
   /// @param sign  of what is written, beside what was looked for
   void say(const std::string& name, const std::optional<ShortFraction>& found, const Rational& wanted, int sign = 1) {
-    const Rational value = found ? found->at_values : wanted;
-    add(name, found, sign * value.to_double(), sign * wanted.to_double(), found ? found->relative_error : 0);
+    const Rational value = found ? found->at_values : six_digits(wanted);
+    const double error = found ? found->relative_error : ((value - wanted) / wanted).abs().to_double();
+    add(name, found, sign * value.to_double(), sign * wanted.to_double(), error);
   }
   /// The same of a square root.
   void say_root(const std::string& name, const std::optional<ShortFraction>& found, const Rational& wanted) {
-    const double ratio = found ? (found->at_values / wanted).to_double() : 1;
+    const double ratio = ((found ? found->at_values : six_digits(wanted)) / wanted).to_double();
     const double exact = std::sqrt(wanted.to_double());
     add(name, found, exact * std::sqrt(ratio), exact, std::abs(std::sqrt(ratio) - 1));
   }

@@ -48,7 +48,10 @@ TransferEnds add_copy(SignalFlowGraph& graph, const SignalFlowGraph& original, T
     if (!branch.linear())
       throw Error(nonlinear(original, branch, " and is in no transfer function",
                             "take the graph linearised, or two that share their input or output"));
-    graph.add_branch(copies[branch.from.index], copies[branch.to.index], branch.gain(), branch.where);
+    Branch copy = branch;
+    copy.from = copies[branch.from.index];
+    copy.to = copies[branch.to.index];
+    graph.add_branch(std::move(copy));
   }
   return {copies[ends.input.index], copies[ends.output.index]};
 }

@@ -92,7 +92,7 @@ BodeAsymptotes bode_asymptotes(const ExactTransfer& transfer) {
   if (transfer.numerator.parts.empty())
     throw NoAnswer("the transfer function " + name + " is zero: it has no asymptotes", "leave them out");
   if (transfer.numerator.parts.size() != 1 || transfer.denominator.parts.size() != 1)
-    throw NoAnswer("the transfer function " + name + " has dead time inside a loop: it has no asymptotes",
+    throw NoAnswer("the transfer function " + name + " has several dead times, or one inside a loop: it has no asymptotes",
                    "replace the dead time by a Padé approximant, or leave them out");
   const RationalPolynomial& above = transfer.numerator.parts.front().polynomial;
   const RationalPolynomial& below = transfer.denominator.parts.front().polynomial;

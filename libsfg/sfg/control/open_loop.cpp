@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sfg/error.hpp"
+#include "sfg/graph/hidden_modes.hpp"
 #include "sfg/graph/inspect.hpp"
 
 namespace sfg {
@@ -14,7 +15,14 @@ namespace {
 /// What was between two nodes.
 struct Cut {
   GiNaC::ex gain = 0;
-  SourceSpan where;
+  SourceSpan where = {};
+  GiNaC::ex hidden = 1;
+
+  Branch branch(NodeId from, NodeId to, int sign) const {
+    Branch made{from, to, GiNaC::ex(sign * gain), where, {}};
+    keep_hidden_modes(made, hidden);
+    return made;
+  }
 };
 
 /// The branches of the graph added to `open`, which has its nodes, without those that are cut.
@@ -28,6 +36,7 @@ Cut add_all_but(SignalFlowGraph& open, const SignalFlowGraph& graph, LoopPlace p
     }
     if (!branch.linear()) throw Error(nonlinear(graph, branch, " and cannot be cut", "cut the loop at a branch with a gain"));
     cut.gain += branch.gain();
+    cut.hidden *= hidden_modes(branch, graph.symbols);
     cut.where = branch.where;
     found = true;
   }
@@ -61,7 +70,7 @@ OpenLoop open_loop(const SignalFlowGraph& graph, NodeId from, NodeId to) {
   std::string name = "loop at " + graph[to].name;
   while (open.find(name)) name += "_";
   const NodeId source = open.add_node({name, cut.where, {}});
-  open.add_branch(source, to, -cut.gain, cut.where);
+  open.add_branch(cut.branch(source, to, -1));
   open.inputs = {source};
   open.outputs = {from};
   result.question = {source, from, Question::Mode::source, {}};
@@ -173,10 +182,10 @@ SignalFlowGraph loop_graph(const SignalFlowGraph& graph, LoopPlace place, LoopAn
   if (of == LoopAnswer::sensitivity) {  // e = r − y drives what the branch drove, so that y = L e
     result.add_branch(input, output, 1, cut.where);
     result.add_branch(place.from, output, -1, cut.where);
-    result.add_branch(output, place.to, -cut.gain, cut.where);
+    result.add_branch(cut.branch(output, place.to, -1));
   } else {
-    if (of == LoopAnswer::complementary) result.add_branch(place.from, place.to, cut.gain, cut.where);
-    result.add_branch(input, place.to, -cut.gain, cut.where);
+    if (of == LoopAnswer::complementary) result.add_branch(cut.branch(place.from, place.to, 1));
+    result.add_branch(cut.branch(input, place.to, -1));
     result.add_branch(place.from, output, 1, cut.where);
   }
   result.inputs = {input};

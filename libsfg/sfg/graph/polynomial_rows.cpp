@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include "sfg/graph/draft.hpp"
+#include "sfg/graph/hidden_modes.hpp"
 #include "sfg/graph/inspect.hpp"
 
 namespace sfg {
@@ -49,24 +50,28 @@ std::size_t PolynomialRows::degree(std::size_t row, std::size_t node) const {
   return entry == left[row].end() ? 0 : entry->second.degree(0);
 }
 
+ring::Polynomial stated_denominator(const PolynomialSpace& space, const Branch& branch, const GiNaC::ex& hidden,
+                                    const Budget& budget) {
+  const ring::Polynomial left = space.rational(branch.gain(), budget).reduced().denominator();
+  return hidden.is_equal(1) ? left : left * space.rational(hidden, budget).numerator();
+}
+
 PolynomialRows polynomial_rows(const SignalFlowGraph& graph) {
   const GiNaC::ex s = graph.op.in(graph.symbols);
   std::vector<std::map<std::size_t, GiNaC::ex>> gains;
   std::vector<GiNaC::ex> all{s};
   for (NodeId node : graph.node_ids()) {
     gains.push_back(gains_into(graph, node));
-    for (const auto& [tail, gain] : gains.back()) all.push_back(gain);
+    for (BranchId id : graph.entering(node)) all.insert(all.end(), {graph[id].gain(), hidden_modes(graph[id], graph.symbols)});
   }
   PolynomialRows rows{PolynomialSpace(all, s), {}, {}};
   check_rational(graph, rows.space, s);
   for (std::size_t k = 0; k < gains.size(); ++k) {
     std::map<std::size_t, RationalFunction> fractions;
     ring::Polynomial d = ring::Polynomial::constant(rows.space.context(), 1);
-    for (const auto& [tail, gain] : gains[k]) {
-      const RationalFunction fraction = rows.space.rational(gain).reduced();
-      d = common_multiple(d, fraction.denominator());
-      fractions.emplace(tail, fraction);
-    }
+    for (const auto& [tail, gain] : gains[k]) fractions.emplace(tail, rows.space.rational(gain).reduced());
+    for (BranchId id : graph.entering(NodeId{static_cast<std::uint32_t>(k)}))
+      d = common_multiple(d, stated_denominator(rows.space, graph[id], hidden_modes(graph[id], graph.symbols)));
     PolynomialRows::Row row;
     row.emplace(k, d);
     for (const auto& [tail, fraction] : fractions)

@@ -20,6 +20,10 @@ struct PolynomialRows {
   std::size_t degree(std::size_t row, std::size_t node) const;  ///< in the operator; 0 where there is no entry
 };
 
+/// The denominator of a branch's gain in lowest terms, with what it lost as values were put in.
+/// @param hidden  that: hidden_modes()
+ring::Polynomial stated_denominator(const PolynomialSpace&, const Branch&, const GiNaC::ex& hidden, const Budget& = {});
+
 /// @throws sfg::Error when a branch is nonlinear, or a gain is not rational in the operator.
 PolynomialRows polynomial_rows(const SignalFlowGraph&);
 

@@ -1,9 +1,13 @@
 #include "sfg/graph/signal_flow_graph.hpp"
 
+#include <ginac/operators.h>
+
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "sfg/graph/boost_graph.hpp"
+#include "sfg/graph/hidden_modes.hpp"
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
 
@@ -147,7 +151,10 @@ SignalFlowGraph SignalFlowGraph::substituted(const GiNaC::exmap& values) const {
   SignalFlowGraph result = *this;
   for (Branch& branch : result.branches_) {
     GiNaC::ex& law = branch.linear() ? std::get<GiNaC::ex>(branch.law) : std::get<Nonlinearity>(branch.law).law;
-    law = sfg::substituted(law, values, branch.where);
+    const GiNaC::ex before = std::exchange(law, sfg::substituted(law, values, branch.where));
+    if (!branch.linear()) continue;
+    const GiNaC::ex hidden = sfg::substituted(hidden_modes(branch, symbols), values, branch.where);
+    keep_hidden_modes(branch, hidden * lost_modes(before, law, values, op.in(symbols)));
   }
   for (Node& node : result.nodes_) put_into_rest(node, symbols, values);
   return result;

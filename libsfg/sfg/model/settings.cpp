@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 
 #include "sfg/expr/kernel.hpp"
@@ -150,6 +151,37 @@ GiNaC::ex substituted(const GiNaC::ex& expression, const GiNaC::exmap& values, c
   throw Error(where, "with these values a denominator becomes zero", "choose other values");
 }
 
+namespace {
+
+bool divides_by(const GiNaC::ex& gain, const GiNaC::ex& op) {
+  for (auto part = gain.preorder_begin(); part != gain.preorder_end(); ++part)
+    if (GiNaC::is_a<GiNaC::power>(*part) && part->op(1).info(GiNaC::info_flags::negative) && part->op(0).has(op)) return true;
+  return false;
+}
+
+/// Each value a step of its own away, so that nothing cancels for its sake: one letter more, however many parameters there are.
+GiNaC::exmap beside(const GiNaC::exmap& values, const GiNaC::ex& gain, const GiNaC::ex& step) {
+  GiNaC::exmap result;
+  std::int64_t size = 1009;
+  for (const auto& [symbol, value] : values) {
+    size = size * 48271 % 2147483647;  // sizes that no gain knows (Park and Miller 1988)
+    if (gain.has(symbol)) result[symbol] = value + GiNaC::numeric(static_cast<long>(size)) * step;
+  }
+  return result;
+}
+
+}  // namespace
+
+GiNaC::ex lost_modes(const GiNaC::ex& gain, const GiNaC::ex& valued, const GiNaC::exmap& values, const GiNaC::ex& op) {
+  if (gain.is_equal(valued) || !divides_by(gain, op)) return 1;
+  const GiNaC::symbol step("step beside the values");
+  const auto near = with_values(gain, beside(values, gain, step));
+  const auto stated = near ? with_values(fraction(*near, op).second, {{step, 0}}) : std::nullopt;
+  if (!stated || vanishes(*stated)) return 1;
+  const GiNaC::ex lost = fraction(*stated / fraction(valued, op).second, op).first;
+  return lost.has(op) ? lost : GiNaC::ex(1);
+}
+
 Lagrangian substituted(const Lagrangian& model, const GiNaC::exmap& values) {
   Lagrangian result = model;
   result.symbols = without(model.symbols, values);
@@ -206,11 +238,36 @@ Multibody substituted(const Multibody& model, const GiNaC::exmap& values) {
   return result;
 }
 
+namespace {
+
+/// Modes that the gain loses stay behind a gain of 0.
+void put_in(Joined& model, const Joined& original, const Joined::Branch& stated, const GiNaC::exmap& values) {
+  Joined::Branch branch = stated;
+  branch.gain = substituted(stated.gain, values, stated.where);
+  const Symbol* op = model.symbols.find(model.op.symbol());
+  const GiNaC::ex lost = op ? lost_modes(stated.gain, branch.gain, values, op->expr) : GiNaC::ex(1);
+  model.branches.push_back(branch);
+  if (lost.is_equal(1)) return;
+  std::string idle = "idle";
+  const auto ends_there = [&](const Joined::Branch& other) { return other.from == idle || other.to == idle; };
+  while (std::ranges::any_of(original.branches, ends_there) || std::ranges::any_of(model.branches, ends_there)) idle += '_';
+  branch.to = idle;
+  branch.gain = 0;
+  model.branches.push_back(branch);
+  branch.from = idle;
+  branch.to = stated.to;
+  branch.gain = 1 / lost;
+  model.branches.push_back(std::move(branch));
+}
+
+}  // namespace
+
 Joined substituted(const Joined& model, const GiNaC::exmap& values) {
   Joined result = model;
+  result.branches.clear();
   result.symbols = without(model.symbols, values);
   for (Joined::Part& part : result.parts) std::visit([&](auto& kind) { kind = substituted(kind, values); }, part);
-  for (Joined::Branch& branch : result.branches) branch.gain = substituted(branch.gain, values, branch.where);
+  for (const Joined::Branch& stated : model.branches) put_in(result, model, stated, values);
   return result;
 }
 

@@ -23,6 +23,11 @@ SymbolTable without(const SymbolTable&, const GiNaC::exmap& values);
 /// @throws sfg::Error when the values are a pole.
 GiNaC::ex substituted(const GiNaC::ex&, const GiNaC::exmap& values, const SourceSpan& where);
 
+/// The factor of a denominator in the operator that is lost as values are put in: s − a of K/(s − a) at K = 0, 1 where all of it
+/// stays.
+/// @param valued  the gain with the values put in
+GiNaC::ex lost_modes(const GiNaC::ex& gain, const GiNaC::ex& valued, const GiNaC::exmap& values, const GiNaC::ex& op);
+
 /// The model with values put in for parameters, before anything is derived from it.
 Lagrangian substituted(const Lagrangian&, const GiNaC::exmap& values);
 EquationSystem substituted(const EquationSystem&, const GiNaC::exmap& values);

@@ -9,7 +9,9 @@
 #include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/components.hpp"
+#include "sfg/graph/hidden_modes.hpp"
 #include "sfg/graph/inspect.hpp"
+#include "sfg/graph/polynomial_rows.hpp"
 
 namespace sfg {
 
@@ -29,6 +31,7 @@ std::vector<std::size_t> components(const SignalFlowGraph& graph) {
 /// Gains of the branches inside components, parallel ones added: (to, from) → gain; and the branches outside.
 struct GainTable {
   std::map<std::pair<std::uint32_t, std::uint32_t>, GiNaC::ex> in_loops;
+  std::multimap<std::uint32_t, const Branch*> inside;   ///< by the node that they enter
   std::multimap<std::uint32_t, const Branch*> outside;  ///< by the node that they enter
 };
 
@@ -44,14 +47,16 @@ GainTable gains_of(const SignalFlowGraph& graph) {
       throw Error(
           nonlinear(graph, branch, " and lies in a loop, so that there is no determinant", "linearise it: give it a gain"));
     gains.in_loops[{branch.to.index, branch.from.index}] += branch.gain();
+    gains.inside.emplace(branch.to.index, &branch);
   }
   return gains;
 }
 
 PolynomialSpace space_with(const SignalFlowGraph& graph, const GainTable& gains) {
   std::vector<GiNaC::ex> expressions;
-  for (const auto& [place, gain] : gains.in_loops) expressions.push_back(gain);
-  for (const auto& [node, branch] : gains.outside) expressions.push_back(branch->gain());
+  for (const auto* branches : {&gains.inside, &gains.outside})
+    for (const auto& [node, branch] : *branches)
+      expressions.insert(expressions.end(), {branch->gain(), hidden_modes(*branch, graph.symbols)});
   return PolynomialSpace(expressions, graph.op.in(graph.symbols));
 }
 
@@ -76,7 +81,7 @@ void add_outside(CharacteristicPolynomial& found, const SignalFlowGraph& graph, 
   for (auto next = first; next != last; ++next) {
     const Branch& branch = *next->second;
     const ring::Polynomial together =
-        common_multiple(multiplier, found.space.rational(branch.gain(), budget).reduced().denominator());
+        common_multiple(multiplier, stated_denominator(found.space, branch, hidden_modes(branch, graph.symbols), budget));
     ring::Polynomial factor = with_roots(*exact_quotient(together, multiplier));
     if (factor.depends_on(0)) found.outside.push_back({graph[branch.from].name, graph[branch.to].name, std::move(factor)});
     multiplier = together;
@@ -105,11 +110,12 @@ CharacteristicPolynomial characteristic_polynomial(const SignalFlowGraph& graph,
     budget.check("the characteristic polynomial");
     std::map<std::uint32_t, RationalFunction> fractions;
     ring::Polynomial multiplier = one;
-    for (; next != gains.in_loops.end() && next->first.first == row; ++next) {
-      const RationalFunction gain = space.rational(next->second, budget).reduced();
-      multiplier = common_multiple(multiplier, gain.denominator());
-      fractions.emplace(next->first.second, gain);
-    }
+    for (; next != gains.in_loops.end() && next->first.first == row; ++next)
+      fractions.emplace(next->first.second, space.rational(next->second, budget).reduced());
+    // of each by itself: what cancels between parallel branches is a mode all the same
+    for (auto [branch, last] = gains.inside.equal_range(row); branch != last; ++branch)
+      multiplier = common_multiple(
+          multiplier, stated_denominator(space, *branch->second, hidden_modes(*branch->second, graph.symbols), budget));
     std::map<std::uint32_t, ring::Polynomial> cleared{{row, multiplier}};
     for (const auto& [from, gain] : fractions) {
       const ring::Polynomial term = gain.numerator() * *exact_quotient(multiplier, gain.denominator());

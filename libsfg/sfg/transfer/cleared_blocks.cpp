@@ -5,6 +5,8 @@
 #include <string>
 
 #include "sfg/error.hpp"
+#include "sfg/graph/hidden_modes.hpp"
+#include "sfg/graph/polynomial_rows.hpp"
 
 namespace sfg {
 
@@ -71,7 +73,8 @@ std::vector<GiNaC::ex> block_gains(const SignalFlowGraph& graph, const GraphMatr
       if (entry.bundle) bundles.insert(entry.bundle);
   std::vector<GiNaC::ex> gains;
   for (const BranchBundle* bundle : bundles)
-    for (const BranchId id : bundle->branches) gains.push_back(graph[id].gain());
+    for (const BranchId id : bundle->branches)
+      gains.insert(gains.end(), {graph[id].gain(), hidden_modes(graph[id], graph.symbols)});
   return gains;
 }
 
@@ -137,6 +140,38 @@ const RationalFunction& ClearedBlocks::gain(const BranchBundle* bundle) {
   RationalFunction gain = space_.rational(bundle->gain(graph_), budget_);
   if (!gain.denominator().is_constant()) gain = gain.reduced();
   return gains_.emplace(bundle, std::move(gain)).first->second;
+}
+
+/// Common to the branches, what they lost included.
+Polynomial ClearedBlocks::common_denominator(const BranchBundle& bundle) {
+  Polynomial common = Polynomial::constant(space_.context(), 1);
+  for (const BranchId id : bundle.branches) {
+    const GiNaC::ex lost = hidden_modes(graph_[id], graph_.symbols);
+    const bool whole = bundle.branches.size() == 1 && lost.is_equal(1);
+    common = least_common_multiple(common,
+                                   whole ? gain(&bundle).denominator() : stated_denominator(space_, graph_[id], lost, budget_));
+  }
+  return common;
+}
+
+/// By rows: signals that enter one node share what they have in common.
+Polynomial ClearedBlocks::hidden(const std::set<std::size_t>& ids) {
+  const Polynomial one = Polynomial::constant(space_.context(), 1);
+  struct Denominators {
+    Polynomial stated, left;
+  };
+  std::map<NodeId, Denominators> rows;
+  for (const std::size_t id : ids)
+    for (const GraphMatrix::Entry& entry : matrix_.block(id).entries) {
+      if (!entry.bundle) continue;
+      Denominators& row = rows.try_emplace(entry.bundle->to, Denominators{one, one}).first->second;
+      row.stated = least_common_multiple(row.stated, common_denominator(*entry.bundle));
+      row.left = least_common_multiple(row.left, gain(entry.bundle).denominator());
+    }
+  Polynomial found = one;
+  for (const auto& [node, row] : rows)
+    if (Polynomial lost = exact_quotient(row.stated, row.left).value(); lost.depends_on(0)) found *= lost;
+  return found;
 }
 
 ClearedBlock ClearedBlocks::cleared(std::size_t id) {

@@ -29,9 +29,13 @@ class ClearedBlocks {
   const PolynomialSpace& space() const noexcept { return space_; }
   /// @throws LimitReached when the diagram or the expanded determinant exceeds the budget.
   const ClearedBlock& operator[](std::size_t id);
+  /// What denominators of branches have and the gains of these blocks have not: it cancels between parallel branches, or did as
+  /// values were put in. 1 where that hides no mode.
+  ring::Polynomial hidden(const std::set<std::size_t>& ids);
 
  private:
   const RationalFunction& gain(const BranchBundle*);
+  ring::Polynomial common_denominator(const BranchBundle&);
   ClearedBlock cleared(std::size_t id);
 
   const SignalFlowGraph& graph_;

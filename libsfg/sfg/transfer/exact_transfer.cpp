@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "sfg/ddd/determinant_diagram.hpp"
 #include "sfg/exact/exact_polynomial.hpp"
@@ -156,23 +157,31 @@ ExactPolynomial cancel(ExactPolynomial& n, ExactPolynomial& d) {
 
 struct Sides {
   ByDelay numerator, denominator;
-  ExactNumber earliest;    ///< dead time of the denominator: dividing by e^(−τs) leaves a part without one below
-  ExactPolynomial common;  ///< that was cancelled
+  ExactNumber earliest;  ///< dead time of the denominator: dividing by e^(−τs) leaves a part without one below
+  ByDelay common;        ///< that was cancelled
 };
 
+ByDelay multiplied(const ByDelay& a, const ByDelay& b) {
+  ByDelay result;
+  for (const auto& [delay, p] : a)
+    for (const auto& [other, q] : b) {
+      const auto [sum, fresh] = result.try_emplace(delay + other, p * q);
+      if (!fresh) sum->second = sum->second + p * q;
+    }
+  std::erase_if(result, [](const auto& part) { return part.second.is_zero(); });
+  return result;
+}
+
 Sides lowest_terms(const TransferFunction& transfer, const Reading& reading) {
-  Sides sides{reading(transfer.value.numerator()), reading(transfer.value.denominator()), {}, ExactPolynomial({ExactNumber(1)})};
+  const ByDelay one{{ExactNumber(), ExactPolynomial({ExactNumber(1)})}};
+  Sides sides{reading(transfer.value.numerator()), reading(transfer.value.denominator()), {}, one};
   if (sides.denominator.empty()) throw NoAnswer("the determinant vanishes for these parameter values");
   sides.earliest = sides.denominator.begin()->first;
   if (!sides.numerator.empty() && Ascending{}(sides.numerator.begin()->first, sides.earliest))
     throw NoAnswer("the transfer function looks ahead in time: its dead time is negative");
-  if (sides.numerator.empty()) {  // 0 in lowest terms: all of the denominator cancels
-    const ExactPolynomial one = sides.common;
-    if (sides.denominator.size() == 1) sides.common = sides.denominator.begin()->second;
-    sides.denominator = {{ExactNumber(), one}};
-  }
+  if (sides.numerator.empty()) sides.common = std::exchange(sides.denominator, one);  // 0 in lowest terms: all of it cancels
   if (sides.denominator.size() == 1 && sides.numerator.size() == 1)
-    sides.common = cancel(sides.numerator.begin()->second, sides.denominator.begin()->second);
+    sides.common = {{ExactNumber(), cancel(sides.numerator.begin()->second, sides.denominator.begin()->second)}};
   return sides;
 }
 
@@ -190,10 +199,12 @@ ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowG
   const exact::Boundary boundary = graph.op.boundary();
   result.numerator = quasi(sides.numerator, sides.earliest, boundary);
   result.denominator = quasi(sides.denominator, sides.earliest, boundary);
-  if (const ByDelay hidden = reading(transfer.cancelled); hidden.empty())
+  if (const ByDelay hidden = multiplied(reading(transfer.cancelled), sides.common); hidden.empty())
     result.cancelled = RationalPolynomial();
   else if (hidden.size() == 1)
-    result.cancelled = rounded(hidden.begin()->second * sides.common, boundary);
+    result.cancelled = rounded(hidden.begin()->second, boundary);
+  else
+    result.cancelled = RationalPolynomial();  // of a loop with dead time
   return result;
 }
 

@@ -35,7 +35,7 @@ struct ExactTransfer {
   QuasiPolynomial numerator;
   QuasiPolynomial denominator;
   exact::RationalPolynomial cancelled = {
-      1};  ///< the factor that was cancelled: hidden modes; 0 where it vanishes for these values
+      1};  ///< the factor that was cancelled: hidden modes; 0 where it vanishes for these values or has dead times
 
   bool rational() const { return numerator.rational() && denominator.rational(); }
 };

@@ -115,6 +115,14 @@ std::size_t tree_size(const GiNaC::ex& e, std::size_t most) {
   return count;
 }
 
+/// Names that are given twice count once.
+std::vector<std::string> once(const std::vector<std::string>& names) {
+  std::vector<std::string> result;
+  for (const std::string& name : names)
+    if (std::ranges::find(result, name) == result.end()) result.push_back(name);
+  return result;
+}
+
 /// Takes requests apart into steps and records them.
 class Reducer {
  public:
@@ -125,8 +133,8 @@ class Reducer {
 
   void fulfil(const ReductionRequest& request) {
     switch (request.kind) {
-      case Request::eliminate: return eliminate(request.nodes);
-      case Request::keep: return keep(request.nodes);
+      case Request::eliminate: return eliminate(once(request.nodes));
+      case Request::keep: return keep(once(request.nodes));
       case Request::absorb: return absorb(request.nodes);
       case Request::merge: return merge();
       case Request::invert: return take({Kind::invert, request.nodes, {}});

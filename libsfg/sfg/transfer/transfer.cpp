@@ -175,14 +175,17 @@ std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, s
     for (const std::size_t id : quotients[i].above) fraction.add(blocks[id], true);
     for (const std::size_t id : quotients[i].below) fraction.add(blocks[id], false);
     fraction.cancel();
+    std::set<std::size_t> asked(quotients[i].above.begin(), quotients[i].above.end());
+    asked.insert(quotients[i].below.begin(), quotients[i].below.end());
+    const Polynomial cancelled = fraction.cancelled() * blocks.hidden(asked);
     const Polynomial zero(blocks.space().context()), one = Polynomial::constant(blocks.space().context(), 1);
     results.push_back({questions[i],
                        quotients[i].zero ? RationalFunction(blocks.space(), zero, one) : fraction.value(budget),
-                       fraction.cancelled(),
+                       cancelled,
                        terms[i],
                        {}});
     const RationalFunction& value = results.back().value;
-    degrees.push_back(2 * (degree_sum(value.numerator()) + degree_sum(value.denominator()) + degree_sum(fraction.cancelled())) +
+    degrees.push_back(2 * (degree_sum(value.numerator()) + degree_sum(value.denominator()) + degree_sum(cancelled)) +
                       static_cast<double>(graph.branches().size()));
   }
   const auto checks = verified(

@@ -40,7 +40,7 @@ class Axis {
  public:
   explicit Axis(const ExactTransfer& T) : T_(T) {
     if (!T.denominator.rational() || T.numerator.parts.size() > 1)
-      throw NoAnswer("a dead time inside a loop has no polynomial on the axis", Advice::pade);
+      throw NoAnswer("several dead times, or one inside a loop, make no polynomial on the axis", Advice::pade);
     ExactTransfer undelayed = without_delay(T);
     if (T.op.discrete()) undelayed = axis_image(undelayed);
     above_ = OnAxis(undelayed.numerator.polynomial()).squared_magnitude();
@@ -167,7 +167,7 @@ Value dc_error(const ExactTransfer& loop) {
 
 Value constant_of(const ExactTransfer& loop, MeasureKind kind) {
   if (!loop.denominator.rational() || loop.numerator.parts.size() > 1)
-    throw NoAnswer("a dead time inside a loop has no error constants here", Advice::pade);
+    throw NoAnswer("of several dead times, or one inside a loop, there are no error constants here", Advice::pade);
   const ErrorConstants found = error_constants(loop);
   if (kind == MeasureKind::type) return static_cast<double>(found.type);
   const auto& value = found.constants[kind == MeasureKind::position_constant   ? 0

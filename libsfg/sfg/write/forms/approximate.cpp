@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <ginac/ginac.h>
 
+#include <cmath>
 #include <ostream>
 
 #include "sfg/write/answer.hpp"
@@ -32,6 +33,15 @@ GiNaC::ex by_factors(const PolynomialSpace& space, const ring::Polynomial& polyn
     sum += product * GiNaC::pow(space.generator(0), static_cast<long>(power));
   }
   return sum;
+}
+
+/// Two digits that are no less than the error, or the limit that it keeps: what is said holds.
+std::string two_digits_upwards(double error, double limit) {
+  if (error == 0 || !std::isfinite(error)) return fmt::format("{:.2g}", error);
+  const double unit = std::pow(10.0, std::floor(std::log10(error)) - 1);
+  constexpr double rounding = 1e-12;  // of the quotient
+  const double said = std::ceil(error / unit * (1 - rounding)) * unit;
+  return said > limit && error <= limit ? fmt::format("{:.4g}", limit) : fmt::format("{:.2g}", said);
 }
 
 struct Fraction {
@@ -116,9 +126,14 @@ std::string complex_numbers(const std::vector<std::complex<double>>& values) {
   return text;
 }
 
+std::string deviation_text(const Deviation& error, const ErrorLimit& limit) {
+  return two_digits_upwards(error.magnitude_db, limit.magnitude_db) + " dB and " +
+         two_digits_upwards(error.phase_deg, limit.phase_deg) + " degrees";
+}
+
 std::string error_text(const Deviation& error, const ApproximateTransfer& transfer) {
-  return fmt::format("within {:.2g} dB and {:.2g} degrees from {:.4g} to {:.4g} rad/s (wanted: {:.4g} dB, {:.4g} degrees){}",
-                     error.magnitude_db, error.phase_deg, transfer.low, transfer.high, transfer.limit.magnitude_db,
+  return fmt::format("within {} from {:.4g} to {:.4g} rad/s (wanted: {:.4g} dB, {:.4g} degrees){}",
+                     deviation_text(error, transfer.limit), transfer.low, transfer.high, transfer.limit.magnitude_db,
                      transfer.limit.phase_deg, error.bounded ? "" : ", densely sampled");
 }
 

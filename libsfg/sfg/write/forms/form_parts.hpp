@@ -14,6 +14,8 @@ namespace sfg {
 
 /// Roots as they stand beside a formula, four digits each.
 std::string complex_numbers(const std::vector<std::complex<double>>&);
+/// "0.32 dB and 1.1 degrees", rounded upwards, but not above a limit that is kept.
+std::string deviation_text(const Deviation&, const ErrorLimit& limit);
 /// How far a form of an approximation is from the truth at worst, what was wanted, and on which range.
 std::string error_text(const Deviation&, const ApproximateTransfer&);
 /// "error" and "range".

@@ -16,7 +16,8 @@ using Json = nlohmann::ordered_json;
 
 /// Rounded upwards: what is said holds.
 std::string percent_upwards(double error) {
-  if (error == 0) return "0";
+  constexpr double rounding = 1e-15;  // beside roots of 25 digits
+  if (error < rounding) return "0";
   const double hundredths = std::ceil(error * 1e4 * (1 - 1e-9));
   return fmt::format("{:g}", hundredths / 100);
 }
@@ -28,7 +29,8 @@ void add_formulas(AnswerPage& page, const ShortForm& form) {
     if (!each.means.empty()) text.push_back(", " + each.means + " at rest");
     text.push_back(each.found ? fmt::format(": {:.4g}, exactly {:.4g}; {} % off", each.value, each.exact,
                                             percent_upwards(each.relative_error))
-                              : fmt::format(": no formula within {:g} % was found, this is its value", 100 * form.wanted));
+                              : fmt::format(": no formula within {:g} % was found, this is its value{}", 100 * form.wanted,
+                                            each.relative_error > 0 ? " to six digits" : ""));
     if (each.sensitivity_error)
       text.push_back(fmt::format("; among roots of like size, relative sensitivities up to {:.2g} off",
                                  std::ceil(*each.sensitivity_error * 100) / 100));
@@ -51,9 +53,8 @@ void add_left_out(AnswerPage& page, const ShortForm& form, Combinations how) {
   for (const ShortForm::Pair& pair : form.cancelling) page.remark(left_out_pair(pair, form.form.variable, how));
   if (form.more_poles + form.more_zeros > 0)
     page.remark({fmt::format("left out above: poles: {}, zeros: {}", form.more_poles, form.more_zeros)});
-  page.remark(
-      {fmt::format("the whole: within {:.2g} dB and {:.2g} degrees from {:.4g} to {:.4g} rad/s{}", form.whole.magnitude_db,
-                   form.whole.phase_deg, form.low, form.high, form.whole.bounded ? "" : ", densely sampled")});
+  page.remark({fmt::format("the whole: within {} from {:.4g} to {:.4g} rad/s{}", deviation_text(form.whole, {HUGE_VAL, HUGE_VAL}),
+                           form.low, form.high, form.whole.bounded ? "" : ", densely sampled")});
 }
 
 Json complex_json(std::complex<double> value) { return {value.real(), value.imag()}; }
