@@ -58,6 +58,19 @@ TEST(Dimension, TextIsReadBackAsTheSame) {
   EXPECT_EQ(of("kg*m/s^2").text(), "N");
 }
 
+// BIPM, The International System of Units, 9th edition, tables 7 and 8.
+TEST(Dimension, SizesOfUnits) {
+  for (const char* one : {"kg", "N*m/rad", "Ohm", "1/s", "m^2/m", "", "mm/mm"}) EXPECT_TRUE(size_of_unit(one).is_one()) << one;
+  EXPECT_EQ(size_of_unit("mm").text(), "10^-3");
+  EXPECT_EQ(size_of_unit("kN/mm").text(), "10^6");
+  EXPECT_EQ(size_of_unit("g*cm^2").text(), "10^-7");
+  EXPECT_EQ(size_of_unit("t"), size_of_unit("Mg"));
+  EXPECT_EQ(size_of_unit("bar"), size_of_unit("hPa").power(exact::Rational(5) / 2));
+  EXPECT_EQ(size_of_unit("km/h").text(), "10^3*60^-2");
+  EXPECT_EQ(size_of_unit("rpm"), size_of_unit("rev/min"));
+  EXPECT_EQ(size_of_unit("deg").text(), "deg");
+}
+
 TEST(Dimension, QuotientOfUnitsInTheirWords) {
   EXPECT_EQ(unit_quotient("m", "N"), "m/N");
   EXPECT_EQ(unit_quotient("rad", "N*m"), "rad/(N*m)");

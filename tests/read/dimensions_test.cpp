@@ -30,7 +30,7 @@ void expect_one(const std::vector<std::string>& found, const std::vector<std::st
 
 TEST(Dimensions, AConsistentModelIsSilent) {
   EXPECT_EQ(conflicts(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "N/m")), std::vector<std::string>{});
-  EXPECT_EQ(conflicts(oscillator("m*Dx^2/2", "k*x^2/2 - m*9.81*x", "kg", "kN/mm")), std::vector<std::string>{});
+  EXPECT_EQ(conflicts(oscillator("m*Dx^2/2", "k*x^2/2 - m*9.81*x", "kg", "N/m")), std::vector<std::string>{});
   EXPECT_EQ(conflicts(oscillator("0.5*m*Dx^2", "k*(1 - cos(x/l))*l^2", "kg", "N/m")), std::vector<std::string>{});
 }
 
@@ -39,6 +39,54 @@ TEST(Dimensions, TheSummandIsNamedAsItIsWritten) {
   expect_one(conflicts(oscillator("m*Dx^2/2", "k*x/2*x + k*x", "kg", "N/m")), {"m:6:17: error", "'k*x'", "in N,"});
   expect_one(conflicts(oscillator("m*(Dx + x)^2/2", "k*x^2/2", "kg", "N/m")), {"'x' is in m", "'Dx'"});
   expect_one(conflicts(oscillator("m*Dx^2/2", "k*x^2*cos(x)", "kg", "N/m")), {"'x' is in m", "cos"});
+}
+
+TEST(Dimensions, UnitsOfUnlikeSizesAreNoSum) {
+  // 80 kN/mm is 80e6 N/m, and stands in the equations as 80
+  expect_one(conflicts(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "kN/mm")),
+             {"m:6:7: error: the units differ in size", "'k*x^2/2' is in 10^6 J", "an energy in J", "values are not converted"});
+  // a force in N along millimetres: N mm beside N/m mm²
+  expect_one(conflicts(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "N/m", R"(x = "mm", F = "N")")), {"'F' is in N", "10^-3 N"});
+  EXPECT_EQ(conflicts(oscillator("m*Dx^2/2", "k*x^2/2*1e-6", "g", "N/m", R"(x = "mm", F = "uN")")).size(), 1U);  // c*Dx^2/2
+}
+
+TEST(Dimensions, AnySystemOfUnitsIsOne) {
+  // mm and t: forces in N, energies in mJ
+  const std::string text = oscillator("m*Dx^2/2", "k*x^2/2", "t", "N/mm", R"(x = "mm", F = "N")");
+  const std::string own = text.substr(0, text.rfind("N*s/m")) + "N*s/mm\" }\n";
+  EXPECT_EQ(conflicts(own), std::vector<std::string>{});
+  EXPECT_EQ(read(own, InputFormat::toml, "m").dimensions.unit("Dx"), "10^-3 m/s");
+}
+
+TEST(Dimensions, AFactorConverts) {
+  const auto gain = [](const std::string& text) {
+    return conflicts("digraph { units=\"x=mm, phi=deg, F=N, y=1, k=N/m\"; x -> F [gain=\"" + text +
+                         "\"]; phi -> y [nonlinear=\"sin(pi/180*u)\"]; }",
+                     InputFormat::dot);
+  };
+  EXPECT_EQ(gain("k/1000"), std::vector<std::string>{});
+  expect_one(gain("k"), {"'k' is in N/m", "the gain from 'x' to 'F' in 10^3 N/m"});
+}
+
+TEST(Dimensions, DegreesAreNoRadians) {
+  const auto with = [](const std::string& l, const std::string& angle, const std::string& start) {
+    return conflicts(R"([multibody]
+planar = true
+bodies = [{ name = "a", mass = "m", com = ["l", 0], inertia = 1 }]
+joints = [{ name = "A", type = "revolute", bodies = ["frame", "a"], coordinate = "phi" }]
+assembly = { phi = ")" +
+                     start + R"(" }
+[parameters]
+m = { value = 2, unit = "kg" }
+l = { value = 5, unit = ")" +
+                     l + R"(" }
+phi0 = { value = 3, unit = ")" +
+                     angle + "\" }\n");
+  };
+  EXPECT_EQ(with("m", "rad", "phi0"), std::vector<std::string>{});
+  EXPECT_EQ(with("m", "deg", "phi0*pi/180"), std::vector<std::string>{});
+  expect_one(with("m", "deg", "phi0"), {"'phi0' is in deg", "the value of 'phi' in 1"});
+  expect_one(with("mm", "rad", "phi0"), {"'l' is in 10^-3 m", "the centre of mass of 'a' in m"});
 }
 
 TEST(Dimensions, AForceIsAnEnergyByItsCoordinate) {

@@ -283,7 +283,7 @@ void note_exact(Task& task, const std::vector<std::vector<NamedResponse>>& found
   for (const std::vector<NamedResponse>& set : found)
     for (const NamedResponse& each : set) {
       const std::string& method = each.value.method;
-      exact = exact && method.find("within") == std::string::npos && method.find("integration") == std::string::npos;
+      exact = exact && !each.value.error && method.find("within") == std::string::npos;
       for (const std::string& note : each.value.notes) rational = rational && note.find("approximant") == std::string::npos;
     }
   for (const auto& [option, idle] : {std::pair{"rtol", exact}, {"atol", exact}, {"pade", rational}})

@@ -10,6 +10,7 @@
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/input_signal.hpp"
 #include "sfg/model/settings.hpp"
+#include "sfg/multibody/constraint_check.hpp"
 #include "sfg/read/spice.hpp"
 #include "sfg/text/scan.hpp"
 #include "sfg/transfer/singular.hpp"
@@ -237,6 +238,9 @@ const EquationSystem& Subject::stated_equations() const {
   at_port_ = driven.has_value();
   if (driven) return equations_.emplace(*std::move(driven));
   begin("deriving the equations");
+  if (bodies()) require_possible(*bodies());
+  for (const Subject& part : parts())
+    if (part.bodies()) require_possible(*part.bodies());
   ModelEquations derived = model_equations(*model(), terms_.nonlinear, terms_.rest, budget_);
   note(derived.notes);
   searched_ = derived.searched.has_value();
@@ -256,6 +260,7 @@ LagrangeEquations Subject::lagrange_equations() const { return sfg::lagrange_equ
 EquationsOfMotion Subject::equations_of_motion() const { return sfg::equations_of_motion(as<Lagrangian>(), budget_); }
 PolarDerivation Subject::polar_derivation() const { return sfg::polar_derivation(as<PolarNetwork>(), budget_); }
 MultibodyEquations Subject::body_equations(const SubstitutionOptions& options) const {
+  require_possible(as<Multibody>());
   return multibody_equations(as<Multibody>(), options, budget_);
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <set>
 
 #include "sfg/export/proper_branches.hpp"
@@ -169,6 +171,23 @@ class MotionTape {
     return found;
   }
 
+  /// What in the laws follows from the time alone, the inputs given.
+  void add_parts_of_laws(const std::vector<GiNaC::ex>& drives, std::vector<GiNaC::ex>& found) const {
+    GiNaC::exmap meaning = subject_.graph.parameter_values();
+    for (std::size_t a = 0; a < form_.arguments.size(); ++a) {
+      const auto zero = [](const GiNaC::ex& entry) { return entry.is_zero(); };
+      const auto& of_inputs = space_.D[a];
+      const auto first_law = of_inputs.begin() + static_cast<std::ptrdiff_t>(drives.size());
+      if (!std::ranges::all_of(space_.C[a], zero) || !std::all_of(first_law, of_inputs.end(), zero)) continue;
+      GiNaC::ex signal = 0;
+      for (std::size_t k = 0; k < drives.size(); ++k) signal += of_inputs[k].subs(subject_.graph.parameter_values()) * drives[k];
+      meaning[form_.arguments[a].symbol] = signal;
+    }
+    meaning[form_.time] = subject_.time;
+    for (const PrincipalForm::Law& law : form_.laws)
+      add_parts_of_time(law.law.subs(meaning, GiNaC::subs_options::no_pattern), subject_.time, found);
+  }
+
   numeric::Tape tape() {
     for (std::size_t left = form_.laws.size(); left > 0; --left) evaluate(next_law());
     std::vector<Value> outputs;
@@ -298,18 +317,32 @@ ExportedStates companion_states(const ExportSubject& subject, const std::vector<
 
 namespace {
 
-std::vector<double> switches_of(const ExportSubject& subject, const Budget& budget) {
-  if (subject.times.empty() || subject.graph.op.discrete()) return {};
+/// Of the inputs, in that order; one that nothing states is a unit step.
+std::vector<GiNaC::ex> drives_of(const ExportSubject& subject, const std::vector<std::string>& inputs) {
+  std::vector<GiNaC::ex> found;
+  for (const std::string& name : inputs) {
+    const auto drive = std::ranges::find(subject.drives, name, &std::pair<std::string, GiNaC::ex>::first);
+    found.push_back(drive == subject.drives.end() ? GiNaC::ex(1) : drive->second.subs(subject.graph.parameter_values()));
+  }
+  return found;
+}
+
+/// @param functions  of the time
+std::vector<double> switches_of(const ExportSubject& subject, const std::vector<GiNaC::ex>& functions, const Budget& budget) {
   const double until = subject.times.back(), spacing = until / static_cast<double>(subject.times.size());
   std::set<double> times;
-  std::vector<GiNaC::ex> functions;
-  for (const auto& [name, drive] : subject.drives) {
-    functions.push_back(drive.subs(subject.graph.parameter_values()));
-    for (const double time : switching_times(functions.back(), subject.time, until, budget).times) times.insert(time);
-  }
+  for (const GiNaC::ex& function : functions)
+    for (const double time : switching_times(function, subject.time, until, budget).times) times.insert(time);
   constexpr std::size_t most = 2000;  // what varies so fast all the time, steps see without them
   const std::vector<double> narrow = TimeScales(functions, subject.time, until, budget).parts_below(spacing / 2);
-  if (narrow.size() <= most) times.insert(narrow.begin(), narrow.end());
+  if (narrow.size() > most) return {times.begin(), times.end()};
+  const std::set<double> switches = times;
+  const auto beside_switch = [&](double end) {  // parts crowd where a function jumps
+    const double close = 1e-6 * until;
+    const auto next = switches.lower_bound(end - close);
+    return next != switches.end() && *next <= end + close;
+  };
+  std::ranges::copy_if(narrow, std::inserter(times, times.end()), std::not_fn(beside_switch));
   return {times.begin(), times.end()};
 }
 
@@ -327,7 +360,10 @@ ExportedMotion exported_motion(const ExportSubject& subject, const std::vector<E
   if (!subject.graph.op.discrete()) result.sliding = motion.sliding();
   result.start = start_of(subject, result.states);
   result.drives = driving(subject, result.inputs, parameters);
-  result.switches = switches_of(subject, budget);
+  if (subject.times.empty() || subject.graph.op.discrete()) return result;
+  std::vector<GiNaC::ex> functions = drives_of(subject, result.inputs);
+  motion.add_parts_of_laws(std::vector(functions), functions);
+  result.switches = switches_of(subject, functions, budget);
   return result;
 }
 

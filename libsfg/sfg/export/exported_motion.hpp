@@ -39,8 +39,8 @@ struct ExportedMotion {
   numeric::Tape rates;
   /// Inputs: the parameters, t. Outputs: the subject's drives of the inputs.
   numeric::Tape drives;
-  /// Times at which the drives jump or bend, and ends of parts in which they vary faster than the times of the table tell: no
-  /// step of an integrator goes over one of them.
+  /// Times at which the drives, or laws by the time alone, jump or bend, and ends of parts in which they vary faster than the
+  /// times of the table tell: no step of an integrator goes over one of them.
   std::vector<double> switches = {};
   /// Branches whose law jumps and acts on the rate of what it depends on: dry friction that sticks, a relay that slides. An
   /// integrator that only makes its steps smaller stays there for ever.

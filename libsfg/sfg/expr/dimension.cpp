@@ -16,6 +16,56 @@ struct Named {
   bool shown = false;  ///< text() writes it
 };
 
+/// Units whose size is not one: of what they are powers.
+const std::map<std::string_view, UnitSize>& sizes() {
+  static const UnitSize ten("10"), sixty("60");
+  static const std::map<std::string_view, UnitSize> known{
+      {"g", ten.power(-3)},
+      {"deg", UnitSize("deg")},
+      {"°", UnitSize("deg")},
+      {"%", ten.power(-2)},
+      {"rev", UnitSize("rev")},
+      {"turn", UnitSize("rev")},
+      {"rpm", UnitSize("rev") * sixty.power(-1)},
+      {"min", sixty},
+      {"h", sixty.power(2)},
+      {"d", sixty.power(2) * UnitSize("24")},
+      {"l", ten.power(-3)},
+      {"L", ten.power(-3)},
+      {"bar", ten.power(5)},
+      {"t", ten.power(3)},
+      {"eV", UnitSize("eV")},
+      {"Wh", sixty.power(2)},
+      {"Ah", sixty.power(2)},
+      {"in", UnitSize("in")},
+      {"ft", UnitSize("ft")},
+      {"mi", UnitSize("mi")},
+      {"lb", UnitSize("lb")},
+      {"lbf", UnitSize("lbf")},
+      {"kgf", UnitSize("kgf")},
+      {"kp", UnitSize("kgf")},
+      {"psi", UnitSize("lbf") * UnitSize("in", -2)},
+      {"atm", UnitSize("atm")},
+      {"hp", UnitSize("hp")},
+      {"PS", UnitSize("PS")},
+      {"ha", ten.power(4)},
+  };
+  return known;
+}
+
+/// What a text says of a unit.
+struct Unit {
+  Dimension dimension = {};
+  UnitSize size = {};
+
+  Unit power(const exact::Rational& exponent) const { return {dimension.power(exponent), size.power(exponent)}; }
+  Unit& operator*=(const Unit& other) {
+    dimension *= other.dimension;
+    size *= other.size;
+    return *this;
+  }
+};
+
 // The SI (BIPM, The International System of Units, 9th edition, tables 2, 4 and 8), and what engineers use beside it. A number's
 // unit counts as 1.
 constexpr std::array<Named, 62> named{{
@@ -83,8 +133,10 @@ constexpr std::array<Named, 62> named{{
     {"samples", {}, false},
 }};
 
-constexpr std::array<std::string_view, 23> prefixes{"da", "Q", "R", "Y", "Z", "E", "P", "T", "G", "M", "k", "h",
-                                                    "d",  "c", "m", "u", "µ", "μ", "n", "p", "f", "a", "z"};
+constexpr std::array<std::pair<std::string_view, int>, 23> prefixes{
+    {{"da", 1}, {"Q", 30}, {"R", 27}, {"Y", 24},  {"Z", 21},  {"E", 18},  {"P", 15}, {"T", 12},
+     {"G", 9},  {"M", 6},  {"k", 3},  {"h", 2},   {"d", -1},  {"c", -2},  {"m", -3}, {"u", -6},
+     {"µ", -6}, {"μ", -6}, {"n", -9}, {"p", -12}, {"f", -15}, {"a", -18}, {"z", -21}}};
 
 Dimension of_exponents(const std::array<int, Dimension::base_units>& exponents) {
   Dimension result;
@@ -92,13 +144,20 @@ Dimension of_exponents(const std::array<int, Dimension::base_units>& exponents) 
   return result;
 }
 
-std::optional<Dimension> dimension_of_name(std::string_view name) {
+std::optional<Unit> unit_of_name(std::string_view name) {
   const auto find = [](std::string_view text) { return std::ranges::find(named, text, &Named::name); };
-  if (const auto whole = find(name); whole != named.end()) return of_exponents(whole->exponents);
-  for (const std::string_view prefix : prefixes) {
+  const auto of = [](const Named& unit) {
+    const auto size = sizes().find(unit.name);
+    return Unit{of_exponents(unit.exponents), size == sizes().end() ? UnitSize() : size->second};
+  };
+  if (const auto whole = find(name); whole != named.end()) return of(*whole);
+  for (const auto& [prefix, power] : prefixes) {
     if (!name.starts_with(prefix)) continue;
-    if (const auto rest = find(name.substr(prefix.size())); rest != named.end() && rest->prefixes)
-      return of_exponents(rest->exponents);
+    if (const auto rest = find(name.substr(prefix.size())); rest != named.end() && rest->prefixes) {
+      Unit unit = of(*rest);
+      unit.size *= UnitSize("10").power(power);
+      return unit;
+    }
   }
   return {};
 }
@@ -148,9 +207,9 @@ class UnitReader {
  public:
   explicit UnitReader(std::string_view text) : text_(text) {}
 
-  std::optional<Dimension> unit() {
+  std::optional<Unit> unit() {
     const auto result = product(0);
-    return position_ == text_.size() && result && result->is_moderate() ? result : std::nullopt;
+    return position_ == text_.size() && result && result->dimension.is_moderate() ? result : std::nullopt;
   }
 
  private:
@@ -164,7 +223,7 @@ class UnitReader {
   }
   bool at_end() const { return position_ >= text_.size() || text_[position_] == ')'; }
 
-  std::optional<Dimension> product(int depth) {
+  std::optional<Unit> product(int depth) {
     constexpr int deepest = 20;
     if (depth > deepest) return {};
     blanks();
@@ -175,13 +234,13 @@ class UnitReader {
       blanks();
       const auto next = factor(depth);
       if (!next) return {};
-      below ? * result /= * next : * result *= *next;
+      *result *= below ? next->power(-1) : *next;
     }
     return result;
   }
 
-  std::optional<Dimension> factor(int depth) {
-    std::optional<Dimension> base;
+  std::optional<Unit> factor(int depth) {
+    std::optional<Unit> base;
     bool root = false;
     if (text_.substr(position_).starts_with("sqrt(")) {
       root = true;
@@ -192,9 +251,9 @@ class UnitReader {
       if (!base || !take(')')) return {};
       if (root) base = base->power(exact::Rational(1) / 2);
     } else if (take('1')) {
-      base = Dimension();
+      base = Unit();
     } else {
-      base = dimension_of_name(name());
+      base = unit_of_name(name());
     }
     if (!base) return {};
     const bool marked = take('^');
@@ -321,10 +380,38 @@ std::string Dimension::text() const {
   return best.text;
 }
 
+UnitSize& UnitSize::operator*=(const UnitSize& other) {
+  for (const auto& [of, exponent] : other.exponents_) {
+    exact::Rational& own = exponents_[of];
+    own += exponent;
+    if (own.is_zero()) exponents_.erase(of);
+  }
+  return *this;
+}
+
+UnitSize UnitSize::power(const exact::Rational& exponent) const {
+  if (exponent.is_zero()) return {};
+  UnitSize result = *this;
+  for (auto& [of, own] : result.exponents_) own *= exponent;
+  return result;
+}
+
+std::string UnitSize::text() const {
+  std::string result;
+  for (const auto& [of, exponent] : exponents_) result += (result.empty() ? "" : "*") + factor_text(of, exponent);
+  return result;
+}
+
 std::optional<Dimension> dimension_of_unit(std::string_view text) {
   const std::string unit = plain(text);
   if (unit.empty() || unit == "-") return Dimension();
-  return UnitReader(unit).unit();
+  const auto found = UnitReader(unit).unit();
+  return found ? std::optional(found->dimension) : std::nullopt;
+}
+
+UnitSize size_of_unit(std::string_view text) {
+  const auto found = UnitReader(plain(text)).unit();
+  return found ? found->size : UnitSize();
 }
 
 std::string unit_quotient(const std::string& of, const std::string& by) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +44,29 @@ class Dimension {
 /// The dimension of a unit as one writes it: SI units with prefixes, "N*m/rad", "kg.m^2", "m/s²", "kOhm", "µF", "1/s", "rpm",
 /// "deg", "m s^-2". Behind a "/" only the next factor is below it; "" and "-" are no unit. Nothing for what is none.
 std::optional<Dimension> dimension_of_unit(std::string_view text);
+
+/// How large a unit is beside that of the SI of its dimension: 10^-3 of mm, a degree of deg, a power of each. What is no power of
+/// ten stands for itself, so that mixing it with anything else is seen: 1 ft is never 12 in.
+class UnitSize {
+ public:
+  UnitSize() = default;  ///< of the units of the SI
+  explicit UnitSize(const std::string& of, const exact::Rational& exponent = 1) { exponents_.emplace(of, exponent); }
+
+  bool is_one() const { return exponents_.empty(); }
+  UnitSize& operator*=(const UnitSize&);
+  friend UnitSize operator*(UnitSize a, const UnitSize& b) { return a *= b; }
+  UnitSize power(const exact::Rational&) const;
+  friend bool operator==(const UnitSize&, const UnitSize&) = default;
+
+  /// "10^-3", "deg"; "" for one.
+  std::string text() const;
+
+ private:
+  std::map<std::string, exact::Rational> exponents_;
+};
+
+/// That of a unit as dimension_of_unit() reads it; one for what is none, for the temperatures of Celsius and for dB.
+UnitSize size_of_unit(std::string_view text);
 
 /// The unit of a quotient, in the words of its parts: "m/N", "rad/(N*m)", "1/s"; "" where they are the same.
 std::string unit_quotient(const std::string& of, const std::string& by);

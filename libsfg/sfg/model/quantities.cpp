@@ -6,6 +6,7 @@ namespace sfg {
 
 Amount& Amount::operator*=(const Amount& other) {
   known *= other.known;
+  size *= other.size;
   for (const auto& [quantity, exponent] : other.unknown) {
     exact::Rational& own = unknown[quantity];
     own += exponent;
@@ -18,12 +19,13 @@ Amount Amount::power(const exact::Rational& exponent) const {
   if (exponent.is_zero()) return {};
   Amount result = *this;
   result.known = known.power(exponent);
+  result.size = size.power(exponent);
   for (auto& [quantity, own] : result.unknown) own *= exponent;
   return result;
 }
 
-void Quantities::state(const std::string& name, const Dimension& dimension, const std::string& unit) {
-  names_.insert_or_assign(name, Amount{dimension, {}});
+void Quantities::state(const std::string& name, const Dimension& dimension, const std::string& unit, const UnitSize& size) {
+  names_.insert_or_assign(name, Amount{dimension, {}, size});
   stated_.insert_or_assign(name, unit);
 }
 
@@ -37,7 +39,7 @@ Amount Quantities::of(const std::string& name) {
 }
 
 Amount Quantities::resolved(const Amount& amount) const {
-  Amount result{amount.known, {}};
+  Amount result{amount.known, {}, amount.size};
   for (const auto& [quantity, exponent] : amount.unknown) {
     const auto by = solved_.find(quantity);
     result *= by == solved_.end() ? Amount{{}, {{quantity, exponent}}} : by->second.power(exponent);
@@ -47,7 +49,7 @@ Amount Quantities::resolved(const Amount& amount) const {
 
 bool Quantities::equate(const Amount& a, const Amount& b) {
   const Amount rest = resolved(a * b.power(-1));
-  if (rest.unknown.empty()) return rest.known.is_number();
+  if (rest.unknown.empty()) return rest.known.is_number() && rest.size.is_one();
   // One unknown is what the others make it; those solved before are rewritten, so that nothing refers to it.
   const auto [quantity, exponent] = *rest.unknown.rbegin();
   Amount others = rest;
@@ -59,13 +61,23 @@ bool Quantities::equate(const Amount& a, const Amount& b) {
   return true;
 }
 
+namespace {
+
+/// "N/m", "10^-3 m", "deg".
+std::string text_of_known(const Amount& amount) {
+  if (amount.size.is_one()) return amount.known.text();
+  return amount.size.text() + (amount.known.is_number() ? "" : " " + amount.known.text());
+}
+
+}  // namespace
+
 std::string Quantities::text(const Amount& amount) const {
   const Amount known = resolved(amount);
-  std::string result = known.known.text();
+  std::string result = text_of_known(known);
   for (const auto& [quantity, exponent] : known.unknown) {
     std::string name = "something open";
     for (const auto& [candidate, its] : names_)
-      if (its.unknown.size() == 1 && its.unknown.contains(quantity) && its.known.is_number())
+      if (its.unknown.size() == 1 && its.unknown.contains(quantity) && its.known.is_number() && its.size.is_one())
         name = "that of '" + candidate.substr(candidate.find(' ') + 1) + "'";
     result += " times " + name + (exponent == 1 ? "" : "^" + exponent.text());
   }
@@ -77,7 +89,7 @@ std::string Quantities::unit(const std::string& name) const {
   const auto known = names_.find(name);
   if (known == names_.end()) return "";
   const Amount amount = resolved(known->second);
-  return amount.unknown.empty() ? amount.known.text() : "";
+  return amount.unknown.empty() ? text_of_known(amount) : "";
 }
 
 /// One walk through an expression.
@@ -194,7 +206,7 @@ class DimensionCheck {
     if (const auto exponent = number_of(*node.parts[1])) return base.power(*exponent);
     number_wanted(*node.parts[1], "an exponent");
     const Amount known = quantities_.resolved(base);
-    return known.unknown.empty() && known.known.is_number() ? Amount() : quantities_.anything();
+    return known.unknown.empty() && known.known.is_number() && known.size.is_one() ? Amount() : quantities_.anything();
   }
 
   /// An exponent that is stated as a number.

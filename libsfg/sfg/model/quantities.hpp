@@ -16,6 +16,7 @@ namespace sfg {
 struct Amount {
   Dimension known = {};
   std::map<std::size_t, exact::Rational> unknown = {};  ///< exponents by number of the quantity
+  UnitSize size = {};                                   ///< of the known units, where sizes are looked at
 
   Amount& operator*=(const Amount&);
   friend Amount operator*(Amount a, const Amount& b) { return a *= b; }
@@ -29,7 +30,7 @@ class Quantities {
   using Report = std::function<void(const SourceSpan&, std::string message)>;
 
   /// States the dimension of a name, before it is used.
-  void state(const std::string& name, const Dimension&, const std::string& unit = {});
+  void state(const std::string& name, const Dimension&, const std::string& unit = {}, const UnitSize& = {});
   /// The rate of a name, or whatever else follows from others.
   void define(const std::string& name, const Amount&);
   /// The same for a name that means something else in each law: u, v.

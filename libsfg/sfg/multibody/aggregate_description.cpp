@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sfg/multibody/constraint_check.hpp"
 #include "sfg/multibody/motion_state.hpp"
 
 namespace sfg {
@@ -99,6 +100,7 @@ AggregateDescription::At at(const Multibody& stated, const AggregateModel& model
 }  // namespace
 
 AggregateDescription aggregate_description(const Multibody& stated, const std::optional<std::map<std::string, double>>& state) {
+  require_possible(stated);
   const AggregateModel model(stated);
   const Aggregate& aggregate = model.aggregate();
   AggregateDescription result{stated.title, {}, {}, aggregate.size().speeds, aggregate.unknowns() - aggregate.size().speeds, {}};

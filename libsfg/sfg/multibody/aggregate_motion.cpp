@@ -9,6 +9,7 @@
 #include <set>
 
 #include "sfg/multibody/aggregate_parts.hpp"
+#include "sfg/multibody/constraint_check.hpp"
 #include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/state_names.hpp"
 #include "sfg/nonlinear/run/checked_run.hpp"
@@ -282,6 +283,7 @@ RunSamples samples_of(const AggregateMotion& motion, const std::vector<double>& 
 
 AggregateMotion aggregate_motion(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
                                  const MechanismOptions& options) {
+  require_possible(model);
   const Followed followed(model, question, times, options);
   const std::vector<double> jumps(followed.corners.begin(), followed.corners.end() - 1);
   AggregateMotion result;

@@ -147,4 +147,8 @@ class BodyCheck {
 
 std::vector<Diagnostic> body_problems(const Multibody& model) { return BodyCheck(model).problems(); }
 
+void require_possible(const Multibody& model) {
+  if (std::vector<Diagnostic> problems = body_problems(model); !problems.empty()) throw Error(std::move(problems));
+}
+
 }  // namespace sfg

@@ -56,6 +56,8 @@ ConstraintCheck constraint_check(const Multibody&, const MultibodyEquations&, co
 /// What no body can have: masses that are not above 0, inertias with negative principal moments or one above the sum of the
 /// others, stiffnesses that are not positive. Of numbers, as far as parameters have values.
 std::vector<Diagnostic> body_problems(const Multibody&);
+/// @throws sfg::Error with all of these
+void require_possible(const Multibody&);
 
 /// Nothing where constraints are independent or dependence is accepted; else why the motion is refused: the first error of the
 /// check among redundant and contradicting rows.

@@ -12,6 +12,7 @@
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/model/prescribed.hpp"
+#include "sfg/multibody/constraint_check.hpp"
 #include "sfg/response/switching_times.hpp"
 
 namespace sfg {
@@ -70,6 +71,7 @@ FollowedMechanism::FollowedMechanism(const Multibody& stated, const MultibodyEqu
       drives(driven_question(equations.motion, question, driven_inputs), Operator("s"), motion.orders() + 1),
       kinks(sfg::kinks(motion)),
       scales(functions_of_time(question), own_time, until, budget) {
+  require_possible(stated);
   if (until > 0) note_unstated_inputs(model, question, notes);
   check_prescribed(question, until, budget);
   for (const double t : drives.corners(until, budget)) corners.insert(t);

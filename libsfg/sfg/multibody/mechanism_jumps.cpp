@@ -230,7 +230,10 @@ void MechanismJumps::decide_modes(double t, MovingMechanism::State& state, std::
     g[index_of(i)] = function(state.q, state.v, u, t, VectorXd::Zero(m), VectorXd::Zero(motion_.constraints()))[0];
   }
   const VectorXd change = slopes.completeOrthogonalDecomposition().solve(g);
-  if (change.allFinite()) state.v -= change;
+  if (!change.allFinite()) return;
+  state.v -= change;
+  modes_.decide_resting(t, mechanism_.packed(state));
+  take(modes_.signs(), modes_.levels());
 }
 
 Kinks kinks(const CompiledMotion& motion) {

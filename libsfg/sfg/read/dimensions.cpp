@@ -65,9 +65,16 @@ class Source {
   SourceText source_;
 };
 
+/// Of dimensions alone, or of the sizes of units, too.
+enum class UnitsRead { dimensions, sizes };
+
 class DimensionReading {
  public:
-  DimensionReading(Dimensions& result, Quantities& all, const Source& source) : result_(result), all_(all), source_(source) {}
+  DimensionReading(Dimensions& result, Quantities& all, const Source& source, UnitsRead what)
+      : result_(result), all_(all), source_(source), sizes_(what == UnitsRead::sizes) {}
+
+  /// Of a stated unit that is not one of the SI.
+  bool other_sizes() const { return other_sizes_; }
 
   void signals(const std::vector<StatedUnit>& stated, bool own_names) {
     for (const StatedUnit& entry : stated)
@@ -100,17 +107,12 @@ class DimensionReading {
   }
 
   void operator()(const Lagrangian& model) {
-    const Amount joule{Dimension::energy(), {}}, watt{Dimension::power_of_energy(), {}};
+    // Of any system of units: kg mm²/s² may be the energy.
+    const Amount si{Dimension::energy(), {}}, joule = sizes_ ? all_.anything() : si,
+                                              watt = joule * Amount{Dimension() / Dimension::time(), {}};
     for (const Lagrangian::Variable& variable : model.variables) rate(variable.name);
     for (const Lagrangian::Auxiliary& auxiliary : model.auxiliaries) rate(auxiliary.name);
     definitions(model.symbols, model.op);
-    for (const Lagrangian::Variable& variable : model.variables) {
-      if (variable.force.empty()) continue;
-      const Amount force = all_.of(variable.force), wanted = joule * all_.of(variable.name).power(-1);
-      if (!all_.equate(force, wanted))
-        complain(variable.force_where, "the dimensions differ: the force '" + variable.force + "' is in " + all_.text(force) +
-                                           ", but along '" + variable.name + "' it is an energy by that in " + all_.text(wanted));
-    }
     for (const Lagrangian::Auxiliary& auxiliary : model.auxiliaries) {
       check(auxiliary.value, model.symbols, auxiliary.where, all_.of(auxiliary.name), "the auxiliary '" + auxiliary.name + "'");
       if (auxiliary.rate)
@@ -120,11 +122,19 @@ class DimensionReading {
     for (const auto* energies : {&model.T, &model.Pi})
       for (const Lagrangian::Energy& energy : *energies) check(energy.value, model.symbols, energy.where, joule, "an energy");
     for (const Lagrangian::Energy& phi : model.Phi) check(phi.value, model.symbols, phi.where, watt, "the dissipation function");
+    for (const Lagrangian::Variable& variable : model.variables) {
+      if (variable.force.empty()) continue;
+      const Amount force = all_.of(variable.force), wanted = joule * all_.of(variable.name).power(-1);
+      if (!all_.equate(force, wanted))
+        complain(variable.force_where, "the dimensions differ: the force '" + variable.force + "' is in " + all_.text(force) +
+                                           ", but along '" + variable.name + "' it is an energy by that in " + all_.text(wanted));
+    }
     for (const auto& [along, load] : model.static_forces)
       check(load, model.symbols, model.where, joule * all_.of(along).power(-1), "the static load along '" + along + "'");
     if (model.equilibrium)
       for (const auto& [name, value] : model.equilibrium->values)
         check(value, model.symbols, model.equilibrium->where, all_.of(name), "the coordinate '" + name + "'");
+    all_.equate(joule, si);
   }
 
   void operator()(const EquationSystem& system) {
@@ -232,7 +242,7 @@ class DimensionReading {
   }
 
  private:
-  static Amount unit_amount(const std::string& unit) { return {*dimension_of_unit(unit), {}}; }
+  static Amount unit_amount(const std::string& unit) { return {*dimension_of_unit(unit), {}}; }  // all of the SI
 
   /// An expression with names in it: a number is in the unit that is wanted.
   void in(const GiNaC::ex& value, const Multibody& model, const std::string& unit, const SourceSpan& where,
@@ -323,7 +333,7 @@ class DimensionReading {
     if (all_.unit(name).empty()) return all_.state(name, amount.known, unit == "1" ? "rad" : unit);
     if (!all_.equate(all_.of(name), amount))
       complain(where, "the dimensions differ: the signal '" + name + "' is in " + all_.text(all_.of(name)) +
-                          ", but it is one in " + unit + " here");
+                          ", but it is one in " + (unit == "1" ? "rad" : unit) + " here");
   }
 
   /// Of a signal between parts; nothing is known of an expression.
@@ -334,7 +344,11 @@ class DimensionReading {
   }
 
   void state(const std::string& key, const std::string& name, const std::string& unit, const SourceSpan& where) {
-    if (const auto dimension = dimension_of_unit(unit)) return all_.state(key, *dimension, unit);
+    if (const auto dimension = dimension_of_unit(unit)) {
+      const UnitSize size = size_of_unit(unit);
+      other_sizes_ = other_sizes_ || !size.is_one();
+      return all_.state(key, *dimension, unit, sizes_ ? size : UnitSize());
+    }
     result_.notes.push_back({where, "the unit " + in_quotes(unit) + " of '" + name + "' is not known, and not checked",
                              "units are those of the SI with their prefixes: N/m, kg*m^2, kOhm, 1/s", Severity::remark});
   }
@@ -344,7 +358,12 @@ class DimensionReading {
   }
 
   void complain(const SourceSpan& where, std::string message) {
-    result_.conflicts.push_back({where, std::move(message), "correct the term, or the unit of one of its names"});
+    constexpr std::string_view dimensions = "the dimensions differ";
+    if (sizes_ && message.starts_with(dimensions)) message.replace(0, dimensions.size(), "the units differ in size");
+    result_.conflicts.push_back({where, std::move(message),
+                                 sizes_ ? "values are not converted: write the factor into the term, or state all of them in one "
+                                          "system of units"
+                                        : "correct the term, or the unit of one of its names"});
   }
 
   void check(const GiNaC::ex& expression, const SymbolTable& symbols, const SourceSpan& where, const Amount& wanted,
@@ -360,6 +379,7 @@ class DimensionReading {
   Dimensions& result_;
   Quantities& all_;
   const Source& source_;
+  bool sizes_, other_sizes_ = false;
 };
 
 }  // namespace
@@ -391,12 +411,14 @@ std::string Dimensions::unit(const std::string& name) const {
   return common;
 }
 
-Dimensions dimensions(const std::variant<SignalFlowGraph, Model>& content, const std::vector<StatedUnit>& signals,
-                      std::string_view text, const std::string& file) {
+namespace {
+
+/// @returns whether a stated unit is not one of the SI
+bool read_dimensions(const std::variant<SignalFlowGraph, Model>& content, const std::vector<StatedUnit>& signals,
+                     const Source& source, UnitsRead what, Dimensions& result) {
   const auto quantities = std::make_shared<Quantities>();
-  Dimensions result{.quantities = quantities};
-  const Source source(text, file);
-  DimensionReading reading(result, *quantities, source);
+  result.quantities = quantities;
+  DimensionReading reading(result, *quantities, source, what);
   const auto read = [&](const auto& model, bool own_names) {
     result.signals_apart = own_names;
     reading.parameters(model.symbols);
@@ -418,7 +440,20 @@ Dimensions dimensions(const std::variant<SignalFlowGraph, Model>& content, const
       read(*joined, false);
     }
   }
-  return result;
+  return reading.other_sizes();
+}
+
+}  // namespace
+
+Dimensions dimensions(const std::variant<SignalFlowGraph, Model>& content, const std::vector<StatedUnit>& signals,
+                      std::string_view text, const std::string& file) {
+  const Source source(text, file);
+  Dimensions result;
+  if (!read_dimensions(content, signals, source, UnitsRead::dimensions, result) || !result.conflicts.empty()) return result;
+  Dimensions sized;
+  read_dimensions(content, signals, source, UnitsRead::sizes, sized);
+  sized.notes = std::move(result.notes);
+  return sized;
 }
 
 }  // namespace sfg

@@ -2,9 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/run/checked_run.hpp"
 #include "sfg/text/unit_text.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
@@ -41,13 +46,35 @@ void add_figures(Page& page, const StepFigures& figures) {
                        1});
 }
 
+/// The samples, of a response that was integrated to a tenth of the difference of two runs: further digits are of the steps, not
+/// of the response. Where the runs differ by more than was asked for, they do so from a time on that is said.
+std::vector<double> supported(const TimeResponse& response) {
+  std::vector<double> values = response.value;
+  constexpr double guard = 0.1, doubles = 1e-300;
+  const double unit = response.error ? guard * *response.error : 0;
+  const bool parts = std::ranges::any_of(response.notes, [](const std::string& note) { return note.starts_with(runs_differ); });
+  if (parts || unit < doubles) return values;
+  const int places = std::max(0, static_cast<int>(std::lround(-std::log10(unit))));
+  for (double& value : values) {
+    if (!std::isfinite(value) || std::abs(value) * std::numeric_limits<double>::epsilon() > unit) continue;
+    value = std::round(value / unit) * unit;
+    if (places > 0) {
+      const std::string text = fmt::format("{:.{}f}", value, places);
+      std::from_chars(text.data(), text.data() + text.size(), value);
+    }
+    value += 0.0;  // no -0
+  }
+  return values;
+}
+
 void add_samples(Page& page, const TimeResponse& response, const std::string& unit) {
   Prose signal{Math::name("y")};
   if (!unit.empty()) signal.push_back(", " + unit_text(unit));
   Table table{{{{Math::name("t"), ", s"}, true, 12}, {std::move(signal), true, 16}}, {}, 1};
   const std::size_t rows = response.time.size();
   const std::vector<std::size_t> shown = shown_rows(rows);
-  for (const std::size_t i : shown) table.rows.push_back({{number_math(response.time[i])}, {number_math(response.value[i], 9)}});
+  const std::vector<double> values = supported(response);
+  for (const std::size_t i : shown) table.rows.push_back({{number_math(response.time[i])}, {number_math(values[i], 9)}});
   page.add(std::move(table));
   if (shown.size() < rows)
     page.add(Paragraph{words(fmt::format("{} of {} samples; JSON and CSV have them all", shown.size(), rows)), 1});
@@ -102,7 +129,7 @@ Json json::responses(std::span<const NamedResponse> responses, const std::string
          {"signals", Json::object()},
          {"figures", Json::object()}};
   for (const NamedResponse& r : responses) {
-    j["signals"][r.name] = numbers(r.value.value);
+    j["signals"][r.name] = numbers(supported(r.value));
     Json f = Json::object();
     if (verb == "simulate")
       f["method"] = r.value.method;
@@ -142,9 +169,11 @@ void write_csv(std::ostream& out, std::span<const NamedResponse> responses) {
   for (const NamedResponse& r : responses) out << fmt::format(",\"{}\"", r.name);
   out << '\n';
   if (responses.empty()) return;
+  std::vector<std::vector<double>> values;
+  for (const NamedResponse& r : responses) values.push_back(supported(r.value));
   for (std::size_t i = 0; i < responses.front().value.time.size(); ++i) {
     out << print(responses.front().value.time[i]);
-    for (const NamedResponse& r : responses) out << ',' << print(r.value.value[i]);
+    for (const std::vector<double>& each : values) out << ',' << print(each[i]);
     out << '\n';
   }
 }

@@ -30,6 +30,27 @@ void expect_message(const std::string& text, const std::string& part) {
 
 std::string value_of(const Circuit& circuit, const char* name) { return print(*circuit.symbols.at(name).value); }
 
+TEST(NetlistDialects, WhereASimulatorBeginsIsNoPartOfTheCircuit) {
+  const std::string models = ".model DM D(IS=1e-14)\n.model QM NPN(BF=100)\n.model MM NMOS(KP=1m)\n";
+  const std::string plain =
+      "* t\nV1 a 0 1\nR1 a b 1k\nD1 b 0 DM 2\nQ1 a b off QM IC=1m\nM1 a b off 0 MM ID=1m W=2u L=1u\nR2 off 0 1\n"
+      "T1 a 0 b 0 Z0=50 TD=1n\n" +
+      models;
+  const std::string begun =
+      "* t\nV1 a 0 1\nR1 a b 1k\nD1 b 0 DM 2 OFF IC=0.6\nQ1 a b off QM IC=1m OFF IC=0.6,5\n"
+      "M1 a b off 0 MM OFF ID=1m IC=5, 2, 0 W=2u L=1u\nR2 off 0 1\nT1 a 0 b 0 Z0=50 TD=1n IC=0,0,1,0\n" +
+      models;
+  std::vector<Diagnostic> notes;
+  const Circuit wanted = read(plain), found = read(begun, &notes);
+  ASSERT_EQ(found.elements.size(), wanted.elements.size());
+  for (std::size_t i = 0; i < found.elements.size(); ++i) {
+    const Circuit::Element &a = found.elements[i], &b = wanted.elements[i];
+    EXPECT_EQ(a.name + " " + print(a.value), b.name + " " + print(b.value));
+    EXPECT_EQ(a.nodes, b.nodes);
+  }
+  EXPECT_EQ(std::ranges::count(notes, Severity::remark, &Diagnostic::severity), 7) << "three OFF, four IC";
+}
+
 TEST(NetlistDialects, KiCadsNamesAreNodes) {
   const Circuit circuit = read(
       ".title KiCad schematic\nR1 /in Net-(R1-Pad1) 10k\nR2 net-(R1-Pad1) /out 4k7\nC1 /out GND 10µ\nR3 \"/amp/x y\" /out 2Meg\n"

@@ -133,4 +133,23 @@ ConstraintElimination eliminated(const EquationsOfMotion::Matrix& J, std::size_t
   return Elimination(J, columns, numbers, wanted, simplified)(budget);
 }
 
+std::optional<Diagnostic> lost_rank(const std::vector<EquationsOfMotion::Constraint>& constraints,
+                                    std::span<const std::size_t> rows) {
+  std::string names;
+  SourceSpan first;
+  std::size_t count = 0;
+  for (std::size_t c = 0; c < constraints.size(); ++c) {
+    if (std::ranges::count(rows, c) > 0) continue;
+    if (++count == 1) first = constraints[c].where;
+    names += (names.empty() ? "'" : ", '") + constraints[c].name + "'";
+  }
+  if (count == 0) return {};
+  return Diagnostic{first,
+                    "at the point " + names + (count > 1 ? " follow" : " follows") + " from the other constraints and " +
+                        (count > 1 ? "are" : "is") +
+                        " left out: where that is so at this point alone, motions branch there "
+                        "and have no linear model",
+                    "linearise beside a singular position", Severity::warning};
+}
+
 }  // namespace sfg

@@ -2,10 +2,12 @@
 #include <ginac/ginac.h>
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "sfg/budget.hpp"
+#include "sfg/error.hpp"
 #include "sfg/model/motion.hpp"
 
 namespace sfg {
@@ -31,5 +33,9 @@ GiNaC::exmap pivot_numbers(const EquationsOfMotion::Matrix& J, GiNaC::exmap valu
 ConstraintElimination eliminated(const EquationsOfMotion::Matrix& J, std::size_t columns,
                                  const std::vector<std::vector<double>>& numbers, std::span<const std::size_t> wanted,
                                  const std::function<GiNaC::ex(const GiNaC::ex&)>& simplified, const Budget& = {});
+
+/// What is said where constraints are none of the rows: they follow from the others, everywhere or at the point alone, where
+/// motions branch and a linear model is of none of them.
+std::optional<Diagnostic> lost_rank(const std::vector<EquationsOfMotion::Constraint>&, std::span<const std::size_t> rows);
 
 }  // namespace sfg

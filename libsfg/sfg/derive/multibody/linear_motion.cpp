@@ -145,6 +145,7 @@ class Linearization {
       for (std::size_t k = 0; k < all.rows.size(); ++k) multipliers_[all.rows[k]] -= all.inverse[i][k] * force;
     }
     rows_ = all.rows;
+    if (auto lost = lost_rank(motion_.constraints, rows_)) result_.notes.push_back(*std::move(lost));
     MotionMatrix A(J.begin() + static_cast<std::ptrdiff_t>(loops), J.end());
     J.resize(loops);
     J_ = J;

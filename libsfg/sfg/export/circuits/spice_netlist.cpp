@@ -11,6 +11,7 @@
 #include <cmath>
 #include <complex>
 #include <functional>
+#include <limits>
 #include <numbers>
 #include <ostream>
 
@@ -85,14 +86,15 @@ class Netlist {
     const ExportedMotion motion = exported_motion(subject_, parameters_, budget_);
     head("netlist for ngspice -b: writes " + name_ + "_step.txt, the response (t y), of " + joined(motion.outputs),
          "verified: the tests of sfg compare runs of such netlists with its own simulation");
+    constexpr double steps = 20'000;
+    const double longest = until() / steps;
     state_parameters();
-    sources(motion);
+    sources(motion, clock(motion, longest));
     std::vector<std::string> outputs;
     for (std::size_t k = 0; k < motion.outputs.size(); ++k) outputs.push_back("v(" + y_ + std::to_string(k) + ")");
     out_ << ".options reltol=1e-6 abstol=1e-12 vntol=1e-12 chgtol=1e-30 trtol=1 method=trap maxord=2 pivtol=1e-300\n";
     out_ << ".control\nset numdgt=16\nset wr_vecnames\n";
-    constexpr double steps = 20'000;
-    step_commands(outputs, subject_.times.empty() ? 1 : subject_.times.back() / steps);
+    step_commands(outputs, longest);
     out_ << "quit\n.endc\n.end\n";
   }
 
@@ -231,9 +233,39 @@ class Netlist {
     for (std::size_t k = 0; k < lines.outputs.size(); ++k) put(k, in_volts(lines.outputs[k]));
   }
 
-  void sources(const ExportedMotion& motion) {
+  static bool jumps(const numeric::Tape& tape) {
+    return std::ranges::any_of(tape.instructions(), [](const numeric::Instruction& i) {
+      return i.operation == numeric::Operation::step || i.operation == numeric::Operation::sign;
+    });
+  }
+
+  /// What drives and laws take for the time. At a corner of a source of straight lines the simulator ends a step and goes on with
+  /// a short one, as it does nowhere else: a jump is to lie there, and behind it by a little, since the step that ends there is a
+  /// long one. Each corner has a source of its own besides, min(t, corner): of one source the simulator looks for the next corner
+  /// when it is at the last one to a few roundings, which it may miss. Of corners closer than it can tell the first stands for
+  /// all.
+  std::string clock(const ExportedMotion& motion, double longest) {
+    if (motion.switches.empty() && !jumps(motion.drives) && !jumps(motion.rates)) return "time";
+    constexpr double finest = 1e-7, part = 0.25;
+    const double late = 5e-15 * until();  // ten of its shortest steps
+    const std::string node = names_.beginning("clock") + "0", corner = names_.beginning("corner");
+    std::string points = "0.0 " + code_number(late);
+    out_ << "* the time, for inputs that jump, and where they do\n";
+    for (std::size_t k = 0, count = 0; k < motion.switches.size(); ++count) {
+      const double t = motion.switches[k];
+      while (++k < motion.switches.size() && motion.switches[k] - t < finest * until()) continue;
+      const double next = k < motion.switches.size() ? motion.switches[k] : 2 * until();
+      const double behind = t + part * std::min(longest, next - t);
+      points += fmt::format(" {} {} {} {}", code_number(t), code_number(t - late), code_number(behind), code_number(behind));
+      out_ << fmt::format("V{0}{1} {0}{1} 0 PWL(0.0 0.0 {2} {2})\n", corner, count, code_number(t));
+    }
+    out_ << fmt::format("V{0} {0} 0 PWL({1} {2} {2})\n", node, points, code_number(2 * until()));
+    return "V(" + node + ")";
+  }
+
+  void sources(const ExportedMotion& motion, const std::string& time) {
     std::vector<std::string> inputs = symbols_;
-    inputs.emplace_back("time");
+    inputs.push_back(time);
     formulas(motion.drives, inputs, names_.beginning("drive"), [&](std::size_t k, const std::string& text) {
       out_ << "* input " << comment_text(motion.inputs[k]) << '\n';
       voltage(u_ + std::to_string(k), text);

@@ -75,7 +75,7 @@ class AnalogFollower {
     while (t < corner) {
       budget_.check("the run of the analog program");
       if (motion_.longest_step) steps->limit(fineness_.part * motion_.longest_step(t));
-      const Integrator::Step step = steps->step(corner);
+      const Integrator::Step step = next_step(*steps, corner);
       for (const double part : {0.25, 0.5, 0.75}) {
         const double within = step.from + part * (step.to - step.from);
         motion_.passed(within, view(steps->at(within)));
@@ -108,6 +108,30 @@ class AnalogFollower {
                          "ask for times before that, or let the law be continuous there");
   }
 
+  /// Steps that crowd at a jump of a law would go on there without end, or come to a stand.
+  Integrator::Step next_step(Integrator& steps, double corner) {
+    constexpr int most = 2000, few = 50;
+    constexpr double moment = 1e-6;  // of the whole time
+    Integrator::Step step{};
+    try {
+      step = steps.step(corner);
+    } catch (const NoAnswer&) {
+      if (crowd_ <= few || g_.empty()) throw;
+      crowd_ = most;
+      step.to = crowd_begins_;
+    }
+    if (step.to - crowd_begins_ > moment * times_.back()) {
+      crowd_begins_ = step.to;
+      crowd_ = 0;
+    } else if (++crowd_ > most && !g_.empty()) {
+      throw NoAnswer("the motion stays at the jump of a law from t = " + print(crowd_begins_) +
+                         " on, as dry friction does that sticks and a relay that slides: elements of an analog program switch "
+                         "there without end",
+                     "write the jump as a steep saturation");
+    }
+    return step;
+  }
+
   const AnalogMotion& motion_;
   std::span<const double> times_;
   Fineness fineness_;
@@ -116,6 +140,8 @@ class AnalogFollower {
   std::vector<double> g_;
   RunSamples found_;
   std::size_t next_ = 0, count_ = 0;
+  double crowd_begins_ = 0;
+  int crowd_ = 0;
   bool stiff_ = false;
 };
 

@@ -23,7 +23,7 @@ struct AnalogMotion {
 };
 
 /// From corner to corner and from switch to switch, by CVODE.
-/// @throws NoAnswer where the solution is not finite; LimitReached where it switches without end
+/// @throws NoAnswer where the solution is not finite, or stays where a law jumps; LimitReached where it switches without end
 RunSamples followed(const AnalogMotion&, std::span<const double> times, const Fineness&, const Budget&);
 
 }  // namespace sfg

@@ -119,7 +119,7 @@ void state(const RunDifference& difference, TimeResponse& response) {
   const double found = std::max(difference.largest, std::numeric_limits<double>::epsilon() * difference.reach);
   response.error = found > 0 ? std::pow(10, std::ceil(std::log10(found))) : 0;
   if (difference.largest <= difference.allowed) return;
-  response.notes.push_back("two runs differ by up to " + print(*response.error) +
+  response.notes.push_back(runs_differ + print(*response.error) +
                            ", more than the tolerance, from t = " + print(difference.since) + " on" +
                            (difference.largest > 1e-3 * difference.reach ? ": later digits are not determined" : ""));
 }

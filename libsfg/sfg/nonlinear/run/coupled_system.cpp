@@ -250,6 +250,13 @@ VectorXd CoupledSystem::argument_rates(double t, const VectorXd& xdot) const {
   return rates;
 }
 
+VectorXd CoupledSystem::decided(double t, const VectorXd& x, std::span<const int> changes) {
+  modes_.decide(t, x, changes);
+  VectorXd moved = on_surface(t, x);
+  modes_.decide_resting(t, moved);
+  return moved;
+}
+
 VectorXd CoupledSystem::on_surface(double t, const VectorXd& x) {
   const std::vector<Index> sliding = modes_.sliding();
   SlidingModes::Contact found;

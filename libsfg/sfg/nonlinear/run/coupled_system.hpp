@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -74,10 +75,11 @@ class CoupledSystem {
   const std::vector<Jump>& jumps() const { return jumps_; }
   /// Of all laws, at that state.
   Eigen::VectorXd law_outputs(double t, const Eigen::VectorXd& x);
-  /// The state next to this one on which the functions of the jumps that slide vanish.
-  Eigen::VectorXd on_surface(double t, const Eigen::VectorXd& x);
+  /// Finds the modes at a state. @returns the one next to it on which the functions of the jumps that slide vanish
+  Eigen::VectorXd decided(double t, const Eigen::VectorXd& x, std::span<const int> changes = {});
 
  private:
+  Eigen::VectorXd on_surface(double t, const Eigen::VectorXd& x);
   bool settle(double t, const Eigen::VectorXd& x);
   Eigen::VectorXd drive_rates(double t, std::size_t order) const;
   Eigen::VectorXd by_rates(double t, Eigen::Index signals) const;

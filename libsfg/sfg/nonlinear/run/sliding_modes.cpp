@@ -205,6 +205,7 @@ std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<cons
 }
 
 void SlidingModes::decide(double t, const VectorXd& x, std::span<const int> changes) {
+  resting_.clear();
   if (size() == 0) return;
   const std::vector<Index> open = met(t, x, changes);
   // A function without s in its first rate that is moving is passed; at rest the second one decides.
@@ -220,13 +221,19 @@ void SlidingModes::decide(double t, const VectorXd& x, std::span<const int> chan
   const auto [first, acting, last] = in_order(t, x, undecided);
   for (const Index k : first) leave_or_rest(t, x, k);
   if (pivot(t, x, acting) || enumerate(t, x, acting)) {
-    for (const Index k : last) leave_or_rest(t, x, k);
+    resting_ = last;
+    decide_resting(t, x);
     evaluate_(t, x, s_, levels_, contact_);
     held_.assign(held_.size(), false);
     return;
   }
   throw NoAnswer("the laws that jump at t = " + print(t) + " have no values that agree with each other",
                  "look at what they do there: a jump that pushes away from itself leaves open which way the motion goes");
+}
+
+void SlidingModes::decide_resting(double t, const VectorXd& x) {
+  for (const Index k : resting_) leave_or_rest(t, x, k);
+  if (!resting_.empty()) evaluate_(t, x, s_, levels_, contact_);
 }
 
 /// Those that nothing at its edge moves, or that push away from it, each behind what it depends on; those that act on

@@ -38,6 +38,9 @@ class SlidingModes {
   /// @param changes  as roots() has changed signs; empty: none
   /// @throws NoAnswer where no modes agree with each other
   void decide(double t, const Eigen::VectorXd& x, std::span<const int> changes = {});
+  /// The same of those that nothing at their edge moves, at the state that has been moved onto where the others slide: a decision
+  /// beside it takes what is left of meeting an event for a way that they go.
+  void decide_resting(double t, const Eigen::VectorXd& x);
   /// s at that state, of those that slide solved for. @returns false where there is none
   bool settle(double t, const Eigen::VectorXd& x);
   const Eigen::VectorXd& signs() const { return s_; }
@@ -95,6 +98,7 @@ class SlidingModes {
   double until_;
   Eigen::VectorXd s_, levels_, near_;  ///< near: as which g_k counts as 0
   Contact contact_;
+  std::vector<Eigen::Index> resting_;  ///< at the last decision: those that were at their edge and act on none
   bool begun_ = false;
 };
 

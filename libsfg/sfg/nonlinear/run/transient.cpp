@@ -126,7 +126,7 @@ class Run {
       begun = corner;
     }
     system_.drives().piece(t, t);
-    system_.modes().decide(t, x);
+    x = system_.decided(t, x);
     while (next_ < times_.size()) found_.values.push_back(system_.outputs(times_[next_++], x));
     found_.last = x;
     found_.notes = chatter_.notes();
@@ -224,8 +224,7 @@ class Run {
   void begin(double t, double corner, VectorXd& x) {
     if (t > 0) events_.before(t, x);
     system_.drives().piece(t, corner);
-    system_.modes().decide(t, x);
-    x = system_.on_surface(t, x);
+    x = system_.decided(t, x);
     if (t > 0) events_.after(t, x, {});
     while (next_ < times_.size() && times_[next_] <= t) found_.values.push_back(system_.outputs(times_[next_++], x));
     if (system_.size() > 0 || timeless_) restart(t, x);
@@ -286,9 +285,8 @@ class Run {
       if (switches[i] != 0 && system_.laws().jumps(i)) found_.jumps.push_back(t);
     if (!changed.empty()) {
       found_.jumps.push_back(t);
-      system_.modes().decide(t, x, changes);
+      x = system_.decided(t, x, changes);
       chatter_.note(t, changed);
-      x = system_.on_surface(t, x);
     }
     events_.after(t, x, switches);
     return !changed.empty();

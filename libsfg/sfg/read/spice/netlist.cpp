@@ -342,6 +342,42 @@ class Cutter {
   std::vector<Diagnostic> problems_;
 };
 
+/// Nodes and model of a device, behind which it may say how a simulator begins; 0: it never does.
+std::size_t entries_before_start(char letter) {
+  switch (letter) {
+    case 'd': return 3;
+    case 'q':
+    case 'j':
+    case 't': return 4;
+    case 'm': return 5;
+    default: return 0;
+  }
+}
+
+/// OFF, IC=v1,v2 … of a device are where a simulator begins, and nothing of the circuit. IC with one value is the current of a
+/// bipolar transistor.
+void leave_out_start(NetlistStatement& statement, std::vector<Diagnostic>& notes) {
+  const char letter = lower_case(statement[0].text)[0];
+  const std::size_t before = entries_before_start(letter);
+  for (std::size_t i = before + 1; before > 0 && i < statement.size();) {
+    const std::string word = lower_case(statement[i].text);
+    const auto assigns = [&](std::size_t at) { return at + 1 < statement.size() && statement[at + 1].is('='); };
+    std::size_t end = i + 1;
+    if (word == "ic" && assigns(i))
+      for (end = i + 2; end < statement.size() && !assigns(end) && lower_case(statement[end].text) != "off";) ++end;
+    const bool off = word == "off" && letter != 't' && !assigns(i), voltages = word == "ic" && end > i + 2;
+    if (!off && (!voltages || (letter == 'q' && end == i + 3))) {
+      ++i;
+      continue;
+    }
+    notes.push_back({statement[i].where,
+                     off ? "OFF is where a simulator begins to look for the operating point, and is ignored"
+                         : "initial conditions have no meaning for transfer functions and are ignored",
+                     "", Severity::remark});
+    statement.erase(statement.begin() + static_cast<std::ptrdiff_t>(i), statement.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+}
+
 }  // namespace
 
 std::string lower_case(std::string_view text) {
@@ -357,7 +393,9 @@ Diagnostic title_warning(const NetlistText& text) {
 }
 
 NetlistText netlist_text(std::string_view text, const std::string& file, const NetlistFile& beside) {
-  return Cutter(file, beside).cut(text);
+  NetlistText cut = Cutter(file, beside).cut(text);
+  for (NetlistStatement& statement : cut.statements) leave_out_start(statement, cut.notes);
+  return cut;
 }
 
 }  // namespace sfg
