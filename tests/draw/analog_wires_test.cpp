@@ -39,10 +39,11 @@ struct Piece {
   Point a, b;  // a above or left of b
 };
 
+// In one line or in several.
 TEST(AnalogWires, LeadWhereTheyShouldAndNeverLieOnEachOther) {
   for (unsigned seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);
-    const std::vector<WiredElement> elements = random_sheet(seed);
+    const std::vector<WiredElement> elements = in_lines(random_sheet(seed), 1 + seed % 3);
     const AnalogWires made = analog_wires(elements);
     std::size_t inputs = 0;
     for (const WiredElement& element : elements) inputs += element.inputs.size();

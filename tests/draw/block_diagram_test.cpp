@@ -12,6 +12,7 @@
 #include <random>
 #include <set>
 
+#include "sfg/ask/subject.hpp"
 #include "sfg/derive/derive.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
@@ -227,6 +228,21 @@ TEST(BlockDiagram, CoordinatesHaveRowsWithTheirSumsOneUnderTheOther) {
   for (const Rectangle& frame : frames) {
     EXPECT_EQ(frame.left, frames[0].left);
     EXPECT_EQ(frame.right, frames[0].right);
+  }
+}
+
+// However near its lines and in however many of them: nothing lies on anything, and sign × block is the gain but for its name.
+TEST(BlockDiagram, NarrowOnesOfCoordinatesAreCleanToo) {
+  for (const char* name : {"vehicle", "quarter_car", "rotor", "suspension", "coupled_masses", "mass_as_capacitor"}) {
+    const Subject subject(read_file(std::string(SFG_SOURCE_DIR "/examples/") + name + ".toml"));
+    BlockDiagramOptions options;
+    for (const auto& unknown : subject.shortest_equations().unknowns) options.coordinates.push_back(unknown.name);
+    for (const double width : {300.0, 508.0, 700.0}) {
+      options.width = width;
+      const Scene scene = block_diagram(subject.graph(), options);
+      expect_clean(subject.graph(), scene, name);
+      expect_gains(subject.graph(), scene);
+    }
   }
 }
 

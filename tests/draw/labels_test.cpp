@@ -94,6 +94,10 @@ TEST(GainMath, NumbersStandAsInTheModel) {
   EXPECT_EQ(shown("0.12345678901234"), "0.123457");
   EXPECT_EQ(shown("0.99999999999999999"), "0.99999999999999999");  // with six digits it would be 1
   EXPECT_EQ(shown("1234567890123/9876543210987"), "0.125");
+  const std::string nines(60, '9');  // nobody reads sixty digits, and a zero that stands there says that it is not all
+  EXPECT_EQ(shown(("0." + nines).c_str()), "1.00000");
+  EXPECT_EQ(shown(("24" + nines + "*K").c_str()), "2.50000·10⁶¹·K");
+  EXPECT_EQ(shown(("2" + nines + "/7" + nines).c_str()), "0.375");
 }
 
 TEST(GainMath, DelaysAreNegativePowersInSampledSystems) {

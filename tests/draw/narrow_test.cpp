@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sfg/ask/subject.hpp"
 #include "sfg/draw/blocks/block_diagram.hpp"
 #include "sfg/draw/graph/layout.hpp"
 #include "sfg/expr/math_tree.hpp"
@@ -56,6 +57,25 @@ TEST(NarrowPictures, ALongLineIsBrokenIntoRows) {
     EXPECT_NEAR(branch.curve.back().y, to.y, 1e-6);
   }
   EXPECT_LE(block_diagram(graph, {.width = column}).width, column);
+}
+
+// Of a model: closer with gains named, the long rows of elements in lines.
+TEST(NarrowPictures, DiagramsOfCoordinatesAreArrangedOtherwise) {
+  for (const auto& [name, most] : {std::pair("quarter_car", column),
+                                   {"rigid_link", column},
+                                   {"rotor", column},
+                                   {"double_pendulum", column},
+                                   {"coupled_masses", column / 0.9},
+                                   {"vehicle", 740.0}}) {
+    const Subject subject(read_file(std::string(SFG_SOURCE_DIR "/examples/") + name + ".toml"));
+    BlockDiagramOptions options;
+    for (const auto& unknown : subject.shortest_equations().unknowns) options.coordinates.push_back(unknown.name);
+    EXPECT_GT(block_diagram(subject.graph(), options).width, most) << name;
+    options.width = column;
+    const Scene scene = block_diagram(subject.graph(), options);
+    EXPECT_LE(scene.width, most) << name;
+    EXPECT_LE(scene.height, 3 * column) << name;
+  }
 }
 
 TEST(NarrowPictures, LongLinesOfTheLegendAreBroken) {

@@ -38,6 +38,17 @@ TEST(AnalogSheet, ShowsEveryElementWireAndPotentiometer) {
   EXPECT_EQ(svg.find("nan"), std::string::npos);
 }
 
+// The letters stay: 84 mm with letters of 8 points.
+TEST(AnalogSheet, IsBrokenIntoLinesWhereItIsToBeNarrow) {
+  if (std::system("command -v dot > /dev/null 2>&1") != 0) GTEST_SKIP() << "no Graphviz here";  // NOLINT(cert-env33-c)
+  constexpr double column = 418;
+  const AnalogProgram program = two_masses();
+  EXPECT_GT(analog_sheet(program).width, 1.5 * column);
+  const Scene narrow = analog_sheet(program, {.width = 84, .font_size = 8});
+  EXPECT_LE(narrow.width, column / 0.9);
+  EXPECT_LE(narrow.height, 3 * column / 0.9);
+}
+
 TEST(AnalogSheet, PowersModuliAndScalesAreMathematics) {
   if (std::system("command -v dot > /dev/null 2>&1") != 0) GTEST_SKIP() << "no Graphviz here";  // NOLINT(cert-env33-c)
   AnalogProgram program = two_masses();

@@ -10,7 +10,9 @@
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/expr/symbol_table.hpp"
 #include "sfg/plot/figures.hpp"
+#include "sfg/plot/inks.hpp"
 #include "sfg/plot/panel_frame.hpp"
+#include "sfg/response/noise.hpp"
 #include "sfg/study/boxes/worst_case.hpp"
 #include "sfg/study/local/local_study.hpp"
 #include "sfg/study/local/response_sensitivity.hpp"
@@ -52,6 +54,20 @@ const Series& labelled(const Panel& panel, const std::string& label) {
 
 bool has_formula(const Caption& caption, const std::string& name) {
   return std::ranges::any_of(caption.parts(), [&](const Caption::Part& part) { return part.formula && part.text == name; });
+}
+
+// On paper without colours, and for eyes that miss some.
+TEST(NoiseFigure, CurvesOfElementsDifferWithoutColours) {
+  NoiseAnalysis noise{.output = "out", .frequency = {1, 10, 100}, .output_density = {9, 9, 9}};
+  for (int k = 0; k < 6; ++k) {
+    NoiseContribution& of = noise.contributions.emplace_back();
+    of.element = "R" + std::to_string(k);
+    of.values = {1.0 + k, 1.0 + k, 1.0 + k};
+  }
+  const Panel panel = noise_figure(noise, "V", {}).panels.at(0);
+  std::set<std::pair<std::size_t, std::size_t>> seen;
+  for (const Series& s : panel.series) seen.insert({pattern_of(s).dash, pattern_of(s).mark});
+  EXPECT_EQ(seen.size(), 7U);
 }
 
 TEST(MonteCarloFigure, NamesAreSetInTypeAndValuesStandBehindAColon) {

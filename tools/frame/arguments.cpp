@@ -120,7 +120,7 @@ void refuse_useless(const Arguments& arguments, const Verb& verb) {
   const bool has_pages = std::ranges::any_of(verb.options, [](const Option& option) { return option.name == "--notation"; });
   const bool picture = extension == "svg" || extension == "png" || extension == "pdf" || extension == "eps" ||
                        extension == "tikz" || verb.name == "draw";
-  const bool plots = std::ranges::any_of(verb.options, [](const Option& option) { return option.name == "--panels"; });
+  const bool plots = std::ranges::any_of(verb.options, [](const Option& option) { return option.name == "--theme"; });
   const bool plot = plots && picture && !arguments.has("json");
   for (const char* option : {"notation", "width"})
     if (has_pages && arguments.has(option) && (other_kind || arguments.has("json")) && !(plot && option == std::string("width")))

@@ -88,6 +88,12 @@ PictureFormat picture_format(const Arguments& arguments) {
   return found->second;
 }
 
+std::optional<PictureFormat> picture_named(const std::string& extension) {
+  const auto found = formats().find(extension);
+  const bool text = extension == "tex" || extension == "dot";
+  return found == formats().end() || text ? std::nullopt : std::optional(found->second);
+}
+
 PictureOptions picture_options(Task& task, PictureFormat format) {
   const Arguments& arguments = task.arguments;
   if (arguments.has("fragment") && format != PictureFormat::tex)

@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sfg/draw/picture.hpp"
@@ -25,6 +26,8 @@ std::vector<Option> picture_option_table();
 /// What the picture is written as: --type, else the extension of -o, else SVG.
 /// @throws UsageError for another extension, and for a terminal.
 PictureFormat picture_format(const Arguments&);
+/// That of a file whose answer may be a picture, beside text and graphs: svg, png, pdf, eps; none of any other.
+std::optional<PictureFormat> picture_named(const std::string& extension);
 /// What the options say of any picture; its notes go to the task.
 /// @throws UsageError for options that do not go together or with the format.
 PictureOptions picture_options(Task&, PictureFormat);

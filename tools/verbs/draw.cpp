@@ -88,7 +88,7 @@ int run_draw(Task& task) {
     const AnalogProgram program = analog_program_of(task);
     task.working("drawing");
     task.out << (format == PictureFormat::dot ? analog_dot(program, options.theme)
-                                              : picture(analog_sheet(program), format, options));
+                                              : picture(analog_sheet(program, options), format, options));
     return 0;
   }
   for (const Option& option : analog_run_options())

@@ -1,4 +1,6 @@
 #include "sfg/transfer/reduce.hpp"
+#include "sfg/draw/paper_size.hpp"
+#include "sfg/draw/sheets/reduction_sheet.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +11,10 @@
 #include "sfg/write/derivation.hpp"
 #include "sfg/write/graph.hpp"
 #include "sfg/write/mason.hpp"
+#include "tools/frame/decimals.hpp"
 #include "tools/frame/load.hpp"
+#include "tools/frame/output.hpp"
+#include "tools/frame/pictures.hpp"
 #include "tools/frame/show.hpp"
 
 namespace sfg::command {
@@ -101,8 +106,24 @@ void note_idle(Task& task, const Reduction& reduction) {
   if (task.arguments.has("merge") && !any(merges)) note("--merge", "no branches are parallel or in series");
 }
 
+/// The graph before and after the steps, as one picture.
+void draw_steps(Task& task, const Reduction& reduction, PictureFormat format) {
+  const PictureOptions options{.theme = theme_of(task.arguments),
+                               .decimals = typed_decimals(task),
+                               .width = task.arguments.number("width").value_or(0),
+                               .budget = task.budget,
+                               .notes = &task.notes};
+  task.working("drawing");
+  LayoutOptions wanted{.decimals = options.decimals, .budget = task.budget};
+  wanted.width = options.width / natural_size(wanted.text_size, options);
+  task.out << picture(reduction_sheet(reduction, wanted), format, options);
+}
+
 int run_reduce(Task& task) {
-  const Form form = form_of(task.arguments, std::array{Form::dot, Form::toml, Form::graphml});
+  const auto drawn = task.arguments.has("json") ? std::nullopt : picture_named(extension_of(task.arguments.text("output")));
+  if (drawn && task.arguments.has("principal"))
+    throw UsageError("the reduction to principal nodes has no steps to draw", "'sfg draw --as reduced' draws what it leaves");
+  const Form form = drawn ? Form::page : form_of(task.arguments, std::array{Form::dot, Form::toml, Form::graphml});
   if (task.arguments.has("principal")) return run_principal(task, form);
   SignalFlowGraph graph = graph_of(task);
   mark_ends(task.arguments, graph);
@@ -117,7 +138,10 @@ int run_reduce(Task& task) {
   options.seed = task.arguments.count("seed", 1);
   const Reduction reduction = reduce(graph, requests, options);
   note_idle(task, reduction);
-  write_reduction(task, form, reduction, reduction.after);
+  if (drawn)
+    draw_steps(task, reduction, *drawn);
+  else
+    write_reduction(task, form, reduction, reduction.after);
   return 0;
 }
 
@@ -129,7 +153,8 @@ Verb reduce() {
           .details =
               "Without a request all nodes but inputs and outputs are eliminated. -o x.dot (or .toml, .graphml) writes the graph "
               "that is "
-              "left, -o x.json and x.tex the steps. Every step is checked to keep the signals that stay.",
+              "left, -o x.json and x.tex the steps, -o x.svg (.png, .pdf, .eps) their pictures, one under the other. Every step "
+              "is checked to keep the signals that stay.",
           .options = {{"--eliminate", "X1,X2", "eliminate these nodes, in this order where possible"},
                       {"--keep", "R,C", "eliminate all but these nodes"},
                       {"--absorb", "X1,X2", "absorb the self-loops of these nodes"},
@@ -141,9 +166,11 @@ Verb reduce() {
                       {"--transpose", "", "reverse every branch: the interreciprocal graph"},
                       {"--principal", "", "of a nonlinear graph: the transmittances between its principal nodes"},
                       notation_option(),
-                      width_option()},
+                      width_option(),
+                      theme_option()},
           .examples = {"sfg reduce graph.dot --keep R,C", "sfg reduce graph.dot --eliminate x1 -o smaller.dot",
-                       "sfg reduce graph.dot --transpose --json", "sfg reduce duffing.toml --principal"},
+                       "sfg reduce graph.dot --transpose --json", "sfg reduce graph.dot -o steps.svg",
+                       "sfg reduce duffing.toml --principal"},
           .run = run_reduce,
           .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
 }

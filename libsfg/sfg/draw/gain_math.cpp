@@ -10,6 +10,7 @@
 #include "sfg/draw/typed_decimals.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/print_form.hpp"
+#include "sfg/text/scan.hpp"
 
 namespace sfg {
 namespace {
@@ -18,6 +19,7 @@ using Kind = Math::Kind;
 
 constexpr std::size_t most_digits = 12;         // of a number that stands as it is
 constexpr std::size_t digits_kept = 6;          // of a longer one
+constexpr std::size_t most_digits_read = 20;    // of one that must not look simpler than it is
 constexpr long least_decimal_denominator = 10;  // below, 1/2 and 3/8 read as well as decimals
 
 bool is_integer(const Math& m) {
@@ -60,10 +62,22 @@ GiNaC::numeric value_of(std::string_view decimal) {
   return GiNaC::numeric(digits.c_str()) * GiNaC::numeric(10).power(GiNaC::numeric(exponent));
 }
 
-/// With six digits; nothing where that would be a much simpler number: 0.99999999999999 is not 1.
-std::optional<std::string> rounded(const GiNaC::numeric& n) {
+/// "2.5e18" with all six digits: 2.50000e18.
+std::string with_all_digits(const std::string& text) {
+  const std::size_t e = std::min(text.find('e'), text.size());
+  std::string mantissa = text.substr(0, e);
+  const auto digits = std::ranges::count_if(mantissa.substr(std::min(mantissa.find_first_of("123456789"), e)), is_ascii_digit);
+  const std::size_t zeros = digits_kept - std::min<std::size_t>(digits_kept, static_cast<std::size_t>(digits));
+  if (zeros > 0 && mantissa.find('.') == std::string::npos) mantissa += '.';
+  return mantissa + std::string(zeros, '0') + text.substr(e);
+}
+
+/// With six digits. Where that would be a much simpler number, 0.99999999999999 is not 1: nothing, and of very many digits
+/// (`length`) also the zeros behind it.
+std::optional<std::string> rounded(const GiNaC::numeric& n, std::size_t length) {
   auto text = number_in_one_piece(n, {.kind = NumberText::Kind::rounded, .digits = digits_kept});
-  return text && significant_digits(*text) > 2 ? text : std::nullopt;
+  if (!text || significant_digits(*text) > 2) return text;
+  return length > most_digits_read ? std::optional(with_all_digits(*text)) : std::nullopt;
 }
 
 class Numbers {
@@ -79,7 +93,7 @@ class Numbers {
 
   Math shown(Math m) const {
     if (m.kind == Kind::number && m.text.find('.') != std::string::npos && significant_digits(m.text) > most_digits)
-      return Math::number(rounded(value_of(m.text)).value_or(m.text));
+      return Math::number(rounded(value_of(m.text), significant_digits(m.text)).value_or(m.text));
     if (m.kind == Kind::power) {
       m.parts[0] = shown(std::move(m.parts[0]));
       return m;
@@ -101,7 +115,7 @@ class Numbers {
     if (whole && significant_digits(*whole) <= most_digits) return whole;
     const std::size_t digits = integer_text(ratio.numer()).size() + integer_text(ratio.denom()).size();
     if (!whole && digits <= most_digits) return std::nullopt;
-    return rounded(ratio);
+    return rounded(ratio, whole ? significant_digits(*whole) : digits);
   }
 
   bool in_decimals_ = false;
@@ -114,7 +128,7 @@ Math with_powers_of_ten(Math m) {
   for (std::size_t i = 0; i < parts; ++i) m.parts[i] = with_powers_of_ten(std::move(m.parts[i]));
   if (!is_integer(m) || m.text.size() < long_number) return m;
   const std::size_t significant = significant_digits(m.text), zeros = m.text.size() - significant;
-  if (significant > most_digits) return Math::number(rounded(value_of(m.text)).value_or(m.text));
+  if (significant > most_digits) return Math::number(rounded(value_of(m.text), significant).value_or(m.text));
   if (zeros < fewest_zeros) return m;
   const std::string point = significant > 1 ? "." + m.text.substr(1, significant - 1) : "";
   return Math::number(m.text.substr(0, 1) + point + "e" + std::to_string(m.text.size() - 1));

@@ -1,5 +1,6 @@
 #include "sfg/draw/paper_size.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <locale>
 #include <sstream>
@@ -9,7 +10,6 @@ namespace sfg {
 namespace {
 
 constexpr double least_readable = 6;  ///< points, where no size is asked for
-constexpr double least_shrinking = 0.9;
 
 std::string tenths(double value) {
   std::ostringstream out;
@@ -22,6 +22,11 @@ std::string tenths(double value) {
 
 double natural_size(double text_size, const PictureOptions& options) {
   return (options.font_size > 0 ? options.font_size : usual_points) * millimetres_of_point / text_size;
+}
+
+double fitting(const Scene& scene, double width) {
+  constexpr double tallest = 3;
+  return std::min({1.0, width / std::ceil(scene.width), tallest * width / scene.height});
 }
 
 double millimetres_per_pixel(const Scene& scene, const PictureOptions& options) {

@@ -15,4 +15,10 @@ double natural_size(double text_size, const PictureOptions&);
 /// where the picture is to be no wider than the options say; 0 where they say nothing.
 double millimetres_per_pixel(const Scene&, const PictureOptions&);
 
+/// Shrinking of letters that is hardly seen.
+inline constexpr double least_shrinking = 0.9;
+/// How large its letters are, by what is wanted, where the scene is as wide as that, in pixels, and three times as high at most:
+/// 1 where it fits.
+double fitting(const Scene&, double width);
+
 }  // namespace sfg

@@ -184,7 +184,7 @@ class SvgBody {
     const bool drawn = letters(row.runs, {row.x - row.width / 2, row.y}, style);
     if (!drawn || !outline_) {
       out_ << "<text" << head << R"( x=")" << rounded_to_tenths(row.x) << R"(" y=")" << rounded_to_tenths(row.y) << '"'
-           << length(row.width) << (drawn ? unseen : ">");
+           << length(row.width) << spaces(row.runs) << (drawn ? unseen : ">");
       runs(row.runs);
       out_ << "</text>";
     }
@@ -196,6 +196,12 @@ class SvgBody {
     return width > 0.05 ? " textLength=\"" + rounded_to_tenths(width) + "\" lengthAdjust=\"spacingAndGlyphs\"" : "";
   }
 
+  /// Spaces at the ends of its parts stay, in librsvg too.
+  static std::string spaces(const std::vector<TextRun>& set) {
+    const auto at_an_end = [](const TextRun& run) { return run.text.starts_with(' ') || run.text.ends_with(' '); };
+    return std::ranges::any_of(set, at_an_end) ? " xml:space=\"preserve\"" : "";
+  }
+
   void runs(const std::vector<TextRun>& set, double usual = 0) {
     constexpr double nothing = 0.05;  // pixels
     double raised = 0;
@@ -205,9 +211,7 @@ class SvgBody {
       if (run.italic) look += R"( class="italic")";
       if (const double up = run.raise - raised; std::abs(up) > nothing) look += " dy=\"" + rounded_to_tenths(-up) + '"';
       if (std::abs(run.before) > nothing) look += " dx=\"" + rounded_to_tenths(run.before) + '"';
-      const bool space = !look.empty() && run.text.starts_with(' ');  // which would be dropped at the beginning of an element
-      out_ << (look.empty() ? "" : "<tspan" + look + '>') << (space ? "\u00a0" : "") << xml_text(run.text.substr(space ? 1 : 0))
-           << (look.empty() ? "" : "</tspan>");
+      out_ << (look.empty() ? "" : "<tspan" + look + '>') << xml_text(run.text) << (look.empty() ? "" : "</tspan>");
       raised = run.raise;
     }
   }
@@ -249,7 +253,7 @@ class SvgBody {
     out_ << (w.turned ? "<text transform=\"translate(" + x + ',' + y + ") rotate(-90)\""
                       : "<text x=\"" + x + "\" y=\"" + y + '"');
     if (size != usual_) out_ << " font-size=\"" << rounded_to_tenths(size) << '"';
-    out_ << length(row.width) << attributes(w.style, w.data) << (drawn ? unseen : ">");
+    out_ << length(row.width) << spaces(row.runs) << attributes(w.style, w.data) << (drawn ? unseen : ">");
     runs(row.runs, size);
     out_ << "</text>";
   }

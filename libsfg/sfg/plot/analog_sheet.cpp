@@ -10,6 +10,7 @@
 #include "sfg/draw/blocks/analog_wires.hpp"
 #include "sfg/draw/convert.hpp"
 #include "sfg/draw/palette.hpp"
+#include "sfg/draw/paper_size.hpp"
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/text/escape.hpp"
 
@@ -146,7 +147,7 @@ void straighten(const AnalogProgram& program, std::vector<Point>& centres) {
   }
 }
 
-AnalogWires wired(const AnalogProgram& program, double seconds) {
+std::vector<WiredElement> wired(const AnalogProgram& program, double seconds) {
   std::vector<Point> centres = placed(program, seconds);
   straighten(program, centres);
   std::vector<WiredElement> elements;
@@ -156,7 +157,11 @@ AnalogWires wired(const AnalogProgram& program, double seconds) {
     for (std::size_t k = 0; k < element.inputs.size(); ++k)
       elements.back().inputs.push_back({element.inputs[k].from, below_middle(element, k)});
   }
-  AnalogWires made = analog_wires(elements);
+  return elements;
+}
+
+/// With a margin about it.
+AnalogWires on_sheet(AnalogWires made) {
   const auto inwards = [](Point& p) { p = {p.x + margin, p.y + margin}; };
   for (std::vector<Point>* points : {&made.centres, &made.junctions})
     for (Point& p : *points) inwards(p);
@@ -172,14 +177,18 @@ SceneShape straight_line(const char* style, std::vector<Point> points) {
 
 class Sheet {
  public:
-  Sheet(const AnalogProgram& program, const AnalogWires& placed) : program_(program), placed_(placed) {}
+  Sheet(const AnalogProgram& program, AnalogWires placed) : program_(program), placed_(std::move(placed)) {}
 
   Scene operator()() const {
     const std::string title = program_.title.empty() ? "analog program" : program_.title;
+    const Caption scales = Caption::name("E") + " = " + Caption::number(fmt::format("{:.6g}", program_.machine_unit)) + ", " +
+                           Caption::name("tau") + " = " + factor(program_.time_scale) + Caption::name("t");
+    const std::vector<Caption> said = wrapped(title + ": " + scales, letters, placed_.width + margin, 3);
+    const double line = 1.3 * letters, end = placed_.height + 2 * margin;
     Scene scene{.title = title,
                 .description = description(),
                 .width = placed_.width + 2 * margin,
-                .height = placed_.height + 2 * margin + letters,
+                .height = end + letters + line * static_cast<double>(said.size() - 1),
                 .text_size = letters,
                 .kind = "analog"};
     for (const AnalogWires::Wire& wire : placed_.wires)
@@ -187,10 +196,10 @@ class Sheet {
     for (const Point junction : placed_.junctions)
       scene.groups.push_back({.style = wire_ink, .shapes = {{SceneShape::Kind::circle, "end", {junction}, 2.6}}});
     for (std::size_t i = 0; i < program_.elements.size(); ++i) scene.groups.push_back(element(i));
-    const Caption scales = Caption::name("E") + " = " + Caption::number(fmt::format("{:.6g}", program_.machine_unit)) + ", " +
-                           Caption::name("tau") + " = " + factor(program_.time_scale) + Caption::name("t");
-    scene.groups.push_back(
-        {.style = "", .words = {{{scene.width / 2, scene.height - letters}, "middle", title + ": " + scales}}});
+    SceneGroup below{.style = ""};
+    for (const Caption& words : said)
+      below.words.push_back({{scene.width / 2, end + line * static_cast<double>(below.words.size())}, "middle", words});
+    scene.groups.push_back(std::move(below));
     return scene;
   }
 
@@ -235,8 +244,10 @@ class Sheet {
     if (wire.pot != 0) {
       const double centre = at.x + 20;
       settings.shapes.push_back({SceneShape::Kind::circle, "potentiometer", {{centre, y}}, radius});
-      settings.words.push_back(
-          {{centre, y + 3}, "middle", fmt::format("{:.{}g}", wire.alpha, wire.alpha < 0.1 ? 2 : 3), setting_letters});
+      const Caption setting = fmt::format("{:.{}g}", wire.alpha, wire.alpha < 0.1 ? 2 : 3);
+      constexpr double room = 1.7 * radius;
+      const double fitting_letters = setting_letters * std::min(1.0, room / width_of(setting, setting_letters));
+      settings.words.push_back({{centre, y + 3}, "middle", setting, fitting_letters});
     }
     if (adds(element) && wire.gain != 1)
       settings.words.push_back({{end - 8, y - 3}, "middle", fmt::format("{:.6g}", wire.gain), small_letters});
@@ -275,7 +286,7 @@ class Sheet {
   }
 
   const AnalogProgram& program_;
-  const AnalogWires& placed_;
+  AnalogWires placed_;
 };
 
 void check_size(const AnalogProgram& program) {
@@ -287,9 +298,16 @@ void check_size(const AnalogProgram& program) {
 
 }  // namespace
 
-Scene analog_sheet(const AnalogProgram& program, double seconds) {
+Scene analog_sheet(const AnalogProgram& program, const PictureOptions& options) {
   check_size(program);
-  return Sheet(program, wired(program, seconds))();
+  const std::vector<WiredElement> elements = wired(program, options.time_limit);
+  const auto in = [&](std::size_t lines) { return Sheet(program, on_sheet(analog_wires(in_lines(elements, lines))))(); };
+  Scene best = in(1);
+  const double width = options.width / natural_size(best.text_size, options);
+  constexpr std::size_t most_lines = 12;
+  for (std::size_t lines = 2; width > 0 && fitting(best, width) < least_shrinking && lines <= most_lines; ++lines)
+    if (Scene narrower = in(lines); fitting(best, width) < least_shrinking * fitting(narrower, width)) best = std::move(narrower);
+  return best;
 }
 
 std::string analog_dot(const AnalogProgram& program, Theme theme) {

@@ -11,9 +11,9 @@ namespace sfg {
 /// Elements are placed by Graphviz' `dot`, which runs as a child process.
 ///
 /// Classes of the scene: "element" (data element).
-/// @param seconds  for that process
+/// Where it is to be no wider than the options say, it is broken into lines, as text is.
 /// @throws NoAnswer when the program is missing or fails; LimitReached beyond 1000 elements, or when it takes too long.
-Scene analog_sheet(const AnalogProgram&, double seconds = PictureOptions{}.time_limit);
+Scene analog_sheet(const AnalogProgram&, const PictureOptions& = {});
 /// The program as DOT with records as elements. @throws LimitReached beyond 1000 elements.
 std::string analog_dot(const AnalogProgram&, Theme = Theme::light);
 

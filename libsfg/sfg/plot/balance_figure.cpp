@@ -81,7 +81,7 @@ Figure balance_figure(const PeriodicMotions& all, const FigureOptions& options) 
     panel.y = {"amplitude of " + Caption::name(all.signals[i]), Axis::Scale::linear, {}};
     add(panel, parts(all, i, true, unit), "stable", Series::Style::line, 0);
     add(panel, parts(all, i, false, unit), "unstable", Series::Style::dashed, 1);
-    add(panel, parts(all, i, std::nullopt, unit), "stability not known", Series::Style::thin, 5);
+    add(panel, parts(all, i, std::nullopt, unit), "stability not known", Series::Style::dotted, 5);
     for (std::size_t b = 0; b < all.backbones.size(); ++b)
       add(panel, backbone(all.backbones[b], i, unit), b == 0 ? "backbone" : "", Series::Style::thin, 2);
     add(panel, lone(all, i, true, unit), "limit cycle, stable", Series::Style::dots, 0);

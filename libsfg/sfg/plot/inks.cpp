@@ -47,6 +47,7 @@ Pattern pattern_of(const Series& s) {
     case Style::dotted: return {3, 0};
     case Style::dash_dot: return {2, 0};
     case Style::line:
+    case Style::thin:
     case Style::stairs: break;
     default: return {};
   }

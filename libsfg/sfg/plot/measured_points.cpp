@@ -160,6 +160,7 @@ void add_to_plane(Figure& figure, const MeasuredTransfer& t, std::vector<double>
   if (residuals) {
     Series apart = residual(made, {});
     apart.style = Series::Style::thin;
+    apart.pattern.reset();
     apart.x.clear();
     for (std::size_t k = 0; k < made.x.size(); ++k) {
       apart.x.insert(apart.x.end(), {made.x[k], model_x[k], undefined});

@@ -38,6 +38,7 @@ Figure noise_figure(const NoiseAnalysis& noise, const std::string& unit, const F
   for (const NoiseContribution* contribution : loudest) {
     Series series = density_curve(Caption::name(contribution->element), x, contribution->values);
     series.style = Series::Style::thin;
+    series.pattern = panel.series.size();  // told apart without colours, too
     if (!series.x.empty()) panel.series.push_back(std::move(series));
   }
   f.panels = {std::move(panel)};

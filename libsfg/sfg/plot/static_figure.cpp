@@ -8,7 +8,7 @@ namespace sfg {
 Figure static_figure(const std::string& input, std::span<const std::pair<double, OperatingPoints>> cases,
                      const FigureOptions& options) {
   Figure figure = empty_figure("States of rest over " + Caption::name(input),
-                               "Signals at rest over the constant of the input; open circles are unstable", options);
+                               "Signals at rest over the constant of the input; circles are unstable", options);
   if (cases.empty()) return figure;
   for (const std::string& signal : cases.front().second.shown()) {
     Panel panel;
@@ -16,7 +16,7 @@ Figure static_figure(const std::string& input, std::span<const std::pair<double,
     panel.y.label = Caption::name(signal);
     panel.rules = {{false, 0}};
     Series stable{"stable", {}, {}, Series::Style::dots, 0}, unstable{"unstable", {}, {}, Series::Style::circles, 1},
-        open{"open", {}, {}, Series::Style::crosses, 2};
+        open{"stability not known", {}, {}, Series::Style::diamonds, 2};
     for (const auto& [constant, found] : cases)
       for (const auto& point : found.points) {
         Series& series = !point.stable ? open : *point.stable ? stable : unstable;

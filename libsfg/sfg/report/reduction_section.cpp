@@ -1,9 +1,7 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 #include "sfg/draw/graph/layout.hpp"
+#include "sfg/draw/sheets/reduction_sheet.hpp"
 #include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/nonlinear/principal.hpp"
 #include "sfg/report/sections.hpp"
@@ -27,36 +25,13 @@ SignalFlowGraph asked_graph(const ReportWork& work) {
   return graph;
 }
 
-/// What the steps from one on did, up to another: "without e, i", "the self-loop of x absorbed".
-std::string done_in(const Reduction& reduction, std::size_t from, std::size_t to) {
-  std::vector<std::string> gone, absorbed, said;
-  for (std::size_t k = from; k < to; ++k) {
-    const ReductionStep& step = reduction.steps[k];
-    gone.insert(gone.end(), step.removed_nodes.begin(), step.removed_nodes.end());
-    if (step.action.kind == Rewriting::Kind::absorb)
-      absorbed.insert(absorbed.end(), step.action.nodes.begin(), step.action.nodes.end());
-  }
-  std::erase_if(absorbed, [&](const std::string& node) { return std::ranges::find(gone, node) != gone.end(); });
-  if (!gone.empty()) said.push_back(fmt::format("without {}", fmt::join(gone, ", ")));
-  if (!absorbed.empty())
-    said.push_back(fmt::format("the self-loop{} of {} absorbed", absorbed.size() > 1 ? "s" : "", fmt::join(absorbed, ", ")));
-  return said.empty() ? "" : fmt::format(": {}", fmt::join(said, ", "));
-}
-
-/// The graph as it stands after each of a few steps, the last one always; its caption names what went since the one before.
+/// The graph as it stands after each of a few steps; its caption names what went since the one before.
 std::vector<ReportPart> stages(const ReportWork& work, const Reduction& reduction) {
-  constexpr std::size_t most_pictures = 6, most_branches = 60;
   std::vector<ReportPart> parts;
-  const std::size_t steps = reduction.steps.size();
-  std::size_t shown = 0;
-  for (std::size_t k = 1; k <= steps; ++k) {
-    if (steps > most_pictures && k != steps && (k - 1) % (steps / most_pictures + 1) != 0) continue;
-    const SignalFlowGraph stage = reduction.graph_after(k);
-    if (stage.branches().size() > most_branches || stage.branches().empty()) continue;
+  for (const ReductionStage& stage : reduction_stages(reduction)) {
     try {
-      parts.push_back(picture_part(layout(stage, {.decimals = decimals_in(work.subject().text), .budget = work.share(2)}),
-                                   fmt::format("After step {} of {}{}", k, steps, done_in(reduction, shown, k))));
-      shown = k;
+      parts.push_back(picture_part(layout(stage.graph, {.decimals = decimals_in(work.subject().text), .budget = work.share(2)}),
+                                   caption(stage, reduction).plain()));
     } catch (const Failure&) {
       work.budget().check("the pictures of the reduction");  // the steps are written out below
     }

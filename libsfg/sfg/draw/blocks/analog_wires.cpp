@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "sfg/draw/sifting.hpp"
@@ -43,10 +44,30 @@ struct Trunk {
   bool holds(double y) const { return top < y && y < bottom; }
 };
 
+/// Left and right ends of the columns, and the column of each element: those whose widths overlap share one.
+std::pair<std::vector<std::pair<double, double>>, std::vector<std::size_t>> columns_of(
+    const std::vector<WiredElement>& elements) {
+  std::vector<std::pair<double, double>> columns;
+  std::vector<std::size_t> order(elements.size()), column(elements.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto left = [&](std::size_t i) { return elements[i].centre.x - elements[i].width / 2; };
+  std::ranges::stable_sort(order, {}, left);
+  for (const std::size_t i : order) {
+    const double right = left(i) + elements[i].width;
+    if (columns.empty() || left(i) >= columns.back().second) {
+      columns.emplace_back(left(i), right);
+    } else {
+      columns.back().second = std::max(columns.back().second, right);
+    }
+    column[i] = columns.size() - 1;
+  }
+  return {std::move(columns), std::move(column)};
+}
+
 class AnalogRouting {
  public:
   explicit AnalogRouting(const std::vector<WiredElement>& elements) : elements_(elements) {
-    find_columns();
+    std::tie(columns_, column_of_) = columns_of(elements);
     find_nets();
     choose_lanes();
     find_trunks();
@@ -72,24 +93,6 @@ class AnalogRouting {
   }
 
  private:
-  /// Elements whose widths overlap share a column.
-  void find_columns() {
-    std::vector<std::size_t> order(elements_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto left = [&](std::size_t i) { return elements_[i].centre.x - elements_[i].width / 2; };
-    std::ranges::stable_sort(order, {}, left);
-    column_of_.resize(elements_.size());
-    for (const std::size_t i : order) {
-      const double right = left(i) + elements_[i].width;
-      if (columns_.empty() || left(i) >= columns_.back().second) {
-        columns_.emplace_back(left(i), right);
-      } else {
-        columns_.back().second = std::max(columns_.back().second, right);
-      }
-      column_of_[i] = columns_.size() - 1;
-    }
-  }
-
   void find_nets() {
     nets_.resize(elements_.size());
     for (std::size_t i = 0; i < elements_.size(); ++i) nets_[i].channel = column_of_[i] + 1, nets_[i].y = elements_[i].centre.y;
@@ -302,6 +305,32 @@ class AnalogRouting {
 };
 
 }  // namespace
+
+std::vector<WiredElement> in_lines(std::vector<WiredElement> elements, std::size_t lines) {
+  if (lines < 2 || elements.empty()) return elements;
+  const auto [columns, column] = columns_of(elements);
+  const std::size_t length = (columns.size() + lines - 1) / lines;
+  const auto line = [&, &column = column](std::size_t i) { return column[i] / length; };
+  double widest = 0;
+  for (const WiredElement& e : elements) widest = std::max(widest, e.width);
+  std::vector<double> top(lines, std::numeric_limits<double>::max()), bottom(lines, -top[0]), lanes(lines, 1);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const WiredElement& e = elements[i];
+    top[line(i)] = std::min(top[line(i)], e.centre.y - e.height / 2);
+    bottom[line(i)] = std::max(bottom[line(i)], e.centre.y + e.height / 2);
+    for (const WiredElement::Input& input : e.inputs)
+      if (line(input.from) != line(i)) lanes[std::max(line(input.from), line(i))] += 1;
+  }
+  double begin = 0;
+  for (std::size_t l = 0; l < lines && l * length < columns.size(); ++l) {
+    begin += l > 0 ? 2 * beside_element + wire_track * lanes[l] : 0;
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      if (line(i) == l)
+        elements[i].centre = {(widest + 1) * static_cast<double>(column[i] % length), elements[i].centre.y + begin - top[l]};
+    begin += bottom[l] - top[l];
+  }
+  return elements;
+}
 
 AnalogWires analog_wires(const std::vector<WiredElement>& elements) { return AnalogRouting(elements)(); }
 

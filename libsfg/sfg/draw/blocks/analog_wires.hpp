@@ -17,6 +17,10 @@ struct WiredElement {
   std::vector<Input> inputs = {};
 };
 
+/// The elements of a wide sheet in lines one under the other, as text has them: each as many columns on, apart as far as the
+/// wires between them need.
+std::vector<WiredElement> in_lines(std::vector<WiredElement>, std::size_t lines);
+
 struct AnalogWires {
   std::vector<Point> centres;  ///< of the elements, moved apart until the wires have room
   double width = 0, height = 0;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "sfg/draw/blocks/block_places.hpp"
+#include "sfg/draw/paper_size.hpp"
 #include "sfg/draw/scene_legend.hpp"
 #include "sfg/expr/print.hpp"
 
@@ -56,6 +57,7 @@ class BlockPicture {
     for (const BlockRows::Subsystem& s : places_.rows().subsystems) {
       const NodeId first = s.nodes.front(), last = s.nodes.back();
       const std::size_t row = places_.rows().row[last.index];
+      if (places_.rows().row[first.index] != row) continue;  // the row is broken
       const double y = places_.y(last);
       SceneShape box{BlockKind::box,
                      "frame",
@@ -204,13 +206,13 @@ class BlockPicture {
     for (const BranchId id : l.branches) {
       const BranchFace& face = faces_[id.index];
       if (face.block) {
-        x += along * BlockPlaces::arrow_room;
+        x += along * places_.spacing().arrow;
         current.push_back({x, y});
         line(id, std::move(current), true);
         block(id, {x + along * face.width / 2, y});
         x += along * face.width;
         current = {{x, y}};
-        x += along * BlockPlaces::tail_room;
+        x += along * places_.spacing().tail;
       }
       if (id == l.branches.back()) break;
       const NodeId via = graph_[id].to;
@@ -282,12 +284,18 @@ std::string block_description(const SignalFlowGraph& graph, const BlockRows& row
   return text;
 }
 
-Scene in_lines(const SignalFlowGraph& graph, const BlockDiagramOptions& options, std::optional<std::size_t> lines) {
-  const BlockRows rows = block_rows(graph, options.coordinates, lines, options.budget);
-  const double widest = lines ? std::min(options.widest_gain, options.width / 4) : options.widest_gain;
-  const GainLabels labels = gain_labels(graph, options.text_size, widest, options.decimals, options.width);
+/// One way to make a diagram narrower.
+struct BlockArrangement {
+  std::optional<std::size_t> lines = {};  ///< one under the other
+  double widest_gain = 0;
+  BlockSpacing spacing = {};
+};
+
+Scene arranged(const SignalFlowGraph& graph, const BlockDiagramOptions& options, const BlockArrangement& as) {
+  const BlockRows rows = block_rows(graph, options.coordinates, as.lines, options.budget);
+  const GainLabels labels = gain_labels(graph, options.text_size, as.widest_gain, options.decimals, options.width);
   const std::vector<BranchFace> faces = branch_faces(graph, labels, options.text_size);
-  const BlockPlaces places(graph, rows, faces, options.text_size);
+  const BlockPlaces places(graph, rows, faces, options.text_size, as.spacing);
   Scene scene{graph.title.empty() ? "Structural diagram" : graph.title + ": structural diagram",
               block_description(graph, rows),
               places.width(),
@@ -298,6 +306,19 @@ Scene in_lines(const SignalFlowGraph& graph, const BlockDiagramOptions& options,
   return scene;
 }
 
+/// Closer with long gains named, then in lines; of coordinates, whose rows are short, of two columns at least.
+std::vector<BlockArrangement> narrower_ones(const SignalFlowGraph& graph, const BlockDiagramOptions& options) {
+  constexpr std::size_t most_lines = 24;
+  std::vector<BlockArrangement> made;
+  for (const double part : {4.0, 6.0}) made.push_back({{}, std::min(options.widest_gain, options.width / part), close_spacing});
+  const std::size_t most = options.coordinates.empty()
+                               ? std::min(most_lines, graph.nodes().size())
+                               : (block_rows(graph, options.coordinates, 1, options.budget).columns + 1) / 2;
+  for (std::size_t lines = 1; lines <= most; ++lines)
+    made.push_back({lines, std::min(options.widest_gain, options.width / 4), close_spacing});
+  return made;
+}
+
 }  // namespace
 
 Scene block_diagram(const SignalFlowGraph& graph, const BlockDiagramOptions& options) {
@@ -306,13 +327,15 @@ Scene block_diagram(const SignalFlowGraph& graph, const BlockDiagramOptions& opt
     throw LimitReached("block diagram: " + std::to_string(graph.nodes().size()) + " signals and " +
                            std::to_string(graph.branches().size()) + " branches are more than a picture of this kind can show",
                        Remedy(Advice::reduce_graph) | "draw a part of the graph");
-  constexpr std::size_t most_lines = 24;
-  const auto fits = [&](const Scene& scene) { return options.width == 0 || std::ceil(scene.width) <= options.width; };
-  Scene best = in_lines(graph, options, {});
-  // those with coordinates have rows already
-  const std::size_t tried = options.coordinates.empty() ? std::min(most_lines, graph.nodes().size()) : 1;
-  for (std::size_t lines = 1; !fits(best) && lines <= tried; ++lines)
-    if (Scene narrower = in_lines(graph, options, lines); fits(narrower)) best = std::move(narrower);
+  Scene best = arranged(graph, options, {.widest_gain = options.widest_gain});
+  if (options.width == 0) return best;
+  for (const BlockArrangement& arrangement : narrower_ones(graph, options)) {
+    const double so_far = fitting(best, options.width),
+                 enough = arrangement.lines && !options.coordinates.empty() ? least_shrinking : 1;
+    if (so_far >= enough) break;
+    Scene narrower = arranged(graph, options, arrangement);
+    if (so_far < enough * fitting(narrower, options.width)) best = std::move(narrower);
+  }
   return best;
 }
 

@@ -5,7 +5,7 @@
 namespace sfg {
 namespace {
 
-constexpr double entry_pitch = 34, exit_pitch = 18, margin = 24, between_levels = 7;
+constexpr double between_levels = 7;
 
 /// True for −a and for −a − b: what a minus sign at a sum says.
 bool all_negative(const Math& gain) {
@@ -49,8 +49,9 @@ void BlockPlaces::Room::at_least(double a, double b) {
   below = std::max(below, b);
 }
 
-BlockPlaces::BlockPlaces(const SignalFlowGraph& graph, const BlockRows& rows, const std::vector<BranchFace>& faces, double size)
-    : graph_(graph), rows_(rows), names_(name_labels(graph, size)) {
+BlockPlaces::BlockPlaces(const SignalFlowGraph& graph, const BlockRows& rows, const std::vector<BranchFace>& faces, double size,
+                         const BlockSpacing& spacing)
+    : graph_(graph), rows_(rows), spacing_(spacing), names_(name_labels(graph, size)) {
   measure_links(faces);
   const std::vector<double> least = least_widths();
   routes_ = block_routes(graph, rows, room_, least);
@@ -60,17 +61,17 @@ BlockPlaces::BlockPlaces(const SignalFlowGraph& graph, const BlockRows& rows, co
 
 double BlockPlaces::via_width(NodeId node) const { return names_[node.index].formula.width + 12; }
 double BlockPlaces::entry_x(NodeId node, std::size_t slot) const {
-  return left(node, BlockBand::entry) + 30 + entry_pitch * static_cast<double>(slot);
+  return left(node, BlockBand::entry) + 30 + spacing_.entries * static_cast<double>(slot);
 }
 double BlockPlaces::exit_x(NodeId node, std::size_t slot) const {
-  return left(node, BlockBand::exit) + 10 + exit_pitch * static_cast<double>(slot);
+  return left(node, BlockBand::exit) + 10 + spacing_.exits * static_cast<double>(slot);
 }
 
 void BlockPlaces::measure_links(const std::vector<BranchFace>& faces) {
   for (const BlockLink& link : rows_.links) {
     double sum = 0;
     for (const BranchId id : link.branches) {
-      if (faces[id.index].block) sum += arrow_room + faces[id.index].width + tail_room;
+      if (faces[id.index].block) sum += spacing_.arrow + faces[id.index].width + spacing_.tail;
       if (id != link.branches.back()) sum += via_width(graph_[id].to);
     }
     room_.push_back(sum);
@@ -105,15 +106,15 @@ void BlockPlaces::place_bands(const std::vector<double>& least) {
     }
   for (std::size_t c = 0; c < rows_.columns; ++c) {
     const auto entries = static_cast<double>(routes_.entry_slots[c]), exits = static_cast<double>(routes_.exit_slots[c]);
-    wide[band(c, BlockBand::entry)] = entries > 0 ? 30 + entry_pitch * (entries - 1) + 20 : 8;
-    wide[band(c, BlockBand::exit)] = exits > 0 ? 10 + exit_pitch * (exits - 1) + 8 : 2;
+    wide[band(c, BlockBand::entry)] = entries > 0 ? 30 + spacing_.entries * (entries - 1) + 20 : 8;
+    wide[band(c, BlockBand::exit)] = exits > 0 ? 10 + spacing_.exits * (exits - 1) + 8 : 2;
   }
-  double x = margin;
+  double x = spacing_.margin;
   for (const double width : wide) {
     left_.push_back(x);
     x += width;
   }
-  left_.push_back(x + margin);
+  left_.push_back(x + spacing_.margin);
 }
 
 /// Its name, and its circles with the signs.
@@ -176,10 +177,10 @@ double BlockPlaces::end_of_signal(NodeId node) const {
 /// Each below those before it that it would meet: what stands on the left and what stands on the right share the height, and no
 /// line crosses another for that.
 void BlockPlaces::stack(std::vector<Level>& levels) {
-  double bottom = margin;
+  double bottom = spacing_.margin;
   for (std::size_t k = 0; k < levels.size(); ++k) {
     Level& level = levels[k];
-    double top = margin;
+    double top = spacing_.margin;
     for (std::size_t before = 0; before < k; ++before)
       if (levels[before].meets(level)) top = std::max(top, levels[before].y + levels[before].room.below + levels[before].below);
     level.y = top + level.room.above;
@@ -193,7 +194,7 @@ void BlockPlaces::stack(std::vector<Level>& levels) {
       if (levels[behind].meets(level)) end = std::min(end, levels[behind].y - levels[behind].room.above);
     level.y = std::max(level.y, end - level.below - level.room.below);
   }
-  height_ = bottom + margin - between_levels;
+  height_ = bottom + spacing_.margin - between_levels;
 }
 
 bool BlockPlaces::Level::meets(const Level& other) const {

@@ -23,17 +23,27 @@ struct BranchFace {
 /// The faces of all branches; `legend` takes what is named.
 std::vector<BranchFace> branch_faces(const SignalFlowGraph&, const GainLabels&, double size);
 
+/// Distances along the lines of a structural diagram, in pixels.
+struct BlockSpacing {
+  double arrow = 26;    ///< of the line that leads into a block
+  double tail = 14;     ///< of the line that leads out
+  double entries = 34;  ///< between the circles of a sum
+  double exits = 18;    ///< between the dots of a signal
+  double margin = 24;
+};
+/// As near as heads and signs allow.
+inline constexpr BlockSpacing close_spacing{19, 8, 28, 12, 12};
+
 /// A structural diagram in pixels: where bands, rows, tracks and slots lie.
 class BlockPlaces {
  public:
-  static constexpr double circle = 9;       ///< radius of a sum
-  static constexpr double arrow_room = 26;  ///< of the line that leads into a block
-  static constexpr double tail_room = 14;   ///< of the line that leads out
+  static constexpr double circle = 9;  ///< radius of a sum
 
-  BlockPlaces(const SignalFlowGraph&, const BlockRows&, const std::vector<BranchFace>&, double size);
+  BlockPlaces(const SignalFlowGraph&, const BlockRows&, const std::vector<BranchFace>&, double size, const BlockSpacing&);
 
   const BlockRows& rows() const noexcept { return rows_; }
   const BlockRoutes& routes() const noexcept { return routes_; }
+  const BlockSpacing& spacing() const noexcept { return spacing_; }
   const Label& name(NodeId node) const { return names_[node.index]; }
   double width() const noexcept { return left_.back(); }
   double height() const noexcept { return height_; }
@@ -80,6 +90,7 @@ class BlockPlaces {
 
   const SignalFlowGraph& graph_;
   const BlockRows& rows_;
+  BlockSpacing spacing_;
   std::vector<Label> names_;
   std::vector<double> room_;  ///< by link
   BlockRoutes routes_;

@@ -305,8 +305,8 @@ BlockRows block_rows(const SignalFlowGraph& graph, const std::vector<std::string
   budget.check("the arrangement of the blocks");
   made.column = RowColumns(graph, made.links, first).of_nodes();
   made.row.assign(graph.nodes().size(), 0);
-  const std::vector<std::size_t> fold =
-      made.subsystems.empty() ? folded(made, lines) : std::vector<std::size_t>(graph.nodes().size(), 0);
+  const bool in_rows_anyway = !made.subsystems.empty() && !lines;
+  const std::vector<std::size_t> fold = in_rows_anyway ? std::vector<std::size_t>(graph.nodes().size(), 0) : folded(made, lines);
   place_chains(graph, made, first, fold);
   order_rows_of_sources(graph, made);
   for (const NodeId node : graph.node_ids())
