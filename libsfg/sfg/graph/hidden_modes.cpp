@@ -11,7 +11,7 @@ namespace sfg {
 
 namespace {
 
-bool is_hidden(const Attributes::value_type& attribute) { return attribute.first == "hidden"; }
+bool is_hidden(const Attributes::value_type& attribute) { return attribute.first == "hidden_modes"; }
 
 }  // namespace
 
@@ -24,7 +24,7 @@ GiNaC::ex hidden_modes(const Branch& branch, const SymbolTable& known) {
 
 void keep_hidden_modes(Branch& branch, const GiNaC::ex& factor) {
   std::erase_if(branch.attributes, is_hidden);
-  if (!factor.is_equal(1)) branch.attributes.emplace_back("hidden", print(factor));
+  if (!factor.is_equal(1)) branch.attributes.emplace_back("hidden_modes", print(factor));
 }
 
 }  // namespace sfg

@@ -117,7 +117,7 @@ SceneGroup frame_of(const BlockOutline& enclosure, std::span<const BlockOutline>
   }
   SceneGroup group{"enclosure", {{"block", enclosure.name}}, enclosure.name, {}, {}, {}};
   if (frame.left > frame.right) return group;
-  Label label{.math = Math::signal(enclosure.name), .formula = typeset(Math::signal(enclosure.name), drawing.text_size)};
+  Label label{Math::signal(enclosure.name), typeset(Math::signal(enclosure.name), drawing.text_size), {}};
   frame.left -= enclosure_margin;
   frame.right = std::max(frame.right + enclosure_margin, frame.left + label.formula.width + enclosure_margin);
   frame.bottom += enclosure_margin;
