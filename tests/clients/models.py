@@ -135,7 +135,7 @@ MODELS = [
           '  "back" -> "x" [gain="1/(s+1)"];\n}\n', nonlinear=True, until="4", points=9, refused=("x", "cube"),
           options=("--input", "r=1")),
     Model("jumps", 'digraph "jumps" {\n  input="r"; output="y"; parameters="k=2";\n  "r" -> "e" [gain="1"];\n'
-          '  "e" -> "x" [gain="1/(s+1)"];\n  "x" -> "y" [nonlinear="saturation(u,0.3)+0.1*u^3*step(t-1.5)"];\n'
+          '  "e" -> "x" [gain="1/(s+1)"];\n  "x" -> "y" [nonlinear="saturation(u,0.3)+0.1*u^3*step(t-1.7)"];\n'
           '  "y" -> "e" [gain="-k"];\n}\n', nonlinear=True, until="4", points=9, refused=("x", "y"),
           options=("--input", "r=step(t-1)-2*step(t-2)")),
 ]
