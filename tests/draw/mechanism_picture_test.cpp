@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "sfg/draw/set_caption.hpp"
 #include "sfg/model/model.hpp"
 #include "sfg/multibody/mechanism_motion.hpp"
 #include "sfg/multibody/mechanism_position.hpp"
+#include "sfg/read/input.hpp"
 #include "sfg/read/toml.hpp"
 
 namespace sfg {
@@ -206,6 +208,53 @@ flywheels = [ { name = "w1", on = "hub", axis = ["1","0","0"], inertia = "0.01",
   const std::string bent =
       svg_of(mechanism_picture(mechanism(model), poses(mechanism_position(model, equations, {{"e1b2", 0.3}}))));
   EXPECT_NE(svg, bent);
+}
+
+void add_lines(const SceneGroup& group, std::vector<std::pair<Point, Point>>& lines) {
+  if (group.style == "names") return;
+  for (const SceneShape& shape : group.shapes) {
+    if (shape.kind == SceneShape::Kind::circle || shape.kind == SceneShape::Kind::curve) continue;
+    for (std::size_t i = 1; i < shape.points.size(); ++i)
+      if (!is_pen_up(shape.points[i - 1]) && !is_pen_up(shape.points[i]))
+        lines.emplace_back(shape.points[i - 1], shape.points[i]);
+  }
+  for (const SceneGroup& inner : group.groups) add_lines(inner, lines);
+}
+
+/// Names whose small letters a line runs through.
+std::string struck_names(const Scene& scene) {
+  constexpr double size = 15, half_of_small_letters = 4;
+  std::vector<std::pair<Point, Point>> lines;
+  for (const SceneGroup& group : scene.groups) add_lines(group, lines);
+  std::string struck;
+  for (const SceneWords& name : scene.groups.back().words)
+    for (const auto& [a, b] : lines) {
+      bool hit = false;
+      for (int i = 0; i <= 200; ++i) {
+        const double x = a.x + i / 200.0 * (b.x - a.x), y = a.y + i / 200.0 * (b.y - a.y);
+        hit = hit ||
+              (std::abs(x - name.at.x) < width_of(name.text, size) / 2 && std::abs(y - name.at.y + 5) < half_of_small_letters);
+      }
+      if (hit) {
+        struck += name.text.plain() + "; ";
+        break;
+      }
+    }
+  return struck;
+}
+
+// As wide as it comes and in a column of a journal, where the bodies are drawn smaller before the letters are.
+TEST(MechanismPicture, NoNameLiesOnALine) {
+  for (const char* name : {"whipple", "four_bar", "furuta", "rssr", "slider_crank", "bogie", "flexible_arm"}) {
+    const Multibody model =
+        std::get<Multibody>(std::get<Model>(read_file(std::string(SFG_SOURCE_DIR "/examples/") + name + ".toml").content));
+    const MultibodyEquations equations = multibody_equations(model);
+    const MechanismPose pose = MechanismPoses(model, equations)(mechanism_position(model, equations, {}));
+    EXPECT_EQ(struck_names(mechanism_picture(mechanism(model), pose)), "") << name;
+    const Scene narrow = mechanism_picture(mechanism(model), pose, {}, {.width = 84, .font_size = 8});
+    EXPECT_EQ(struck_names(narrow), "") << name << " at 84 mm";
+    EXPECT_LE(narrow.width, 447 / 0.9) << name;
+  }
 }
 
 TEST(MechanismMode, SwingsAsThePublishedDoublePendulum) {

@@ -40,13 +40,13 @@ int draw_mechanism(Task& task, PictureFormat format, const PictureOptions& optio
   if (!arguments.has("mode")) {
     const std::vector<double> position =
         as_usage_without_place([&] { return mechanism_position(model, equations, state, &task.notes, task.budget); });
-    task.out << picture(mechanism_picture(shown, MechanismPoses(model, equations)(position)), format, options);
+    task.out << picture(mechanism_picture(shown, MechanismPoses(model, equations)(position), {}, options), format, options);
     return 0;
   }
   const MechanismMode mode =
       mechanism_mode(model, equations, static_cast<std::size_t>(arguments.count("mode", 1)), 0.12, task.budget);
   shown.title += (shown.title.empty() ? "mode " : ", mode ") + arguments.text("mode") + " of " + std::to_string(mode.count);
-  task.out << picture(mechanism_picture(shown, mode.ends[0], std::vector{mode.ends[1], mode.rest}), format, options);
+  task.out << picture(mechanism_picture(shown, mode.ends[0], std::vector{mode.ends[1], mode.rest}, options), format, options);
   task.notes.push_back(
       {{},
        "mode " + arguments.text("mode") + ": " + print(mode.frequency) + " rad/s, damping ratio " + print(mode.damping),

@@ -197,9 +197,7 @@ void put_comma(NameLine& line) {
 
 /// "v(out)" and "i(R1)": the letter of the quantity; '\0' of anything else.
 char quantity(std::string_view name) {
-  const bool call = name.size() > 3 && name[1] == '(' && name.back() == ')' &&
-                    name.substr(2, name.size() - 3).find_first_of("()") == std::string_view::npos;
-  const char c = call ? name[0] : '\0';
+  const char c = place_in_name(name).empty() || name[1] != '(' ? '\0' : name[0];
   return c == 'v' || c == 'V' ? 'V' : c == 'i' || c == 'I' ? 'I' : '\0';
 }
 
@@ -317,6 +315,21 @@ bool is_accent_sign(std::string_view text) {
 NameLine name_as_written(std::string_view name) {
   if (!is_name(name) && accented_in_latex(name)) return {letter(name)};
   return {word(name)};
+}
+
+std::string_view place_in_name(std::string_view name) {
+  const std::size_t open = name.find('(');
+  if (open == 0 || open == std::string_view::npos || name.back() != ')') return {};
+  const std::string_view place = name.substr(open + 1, name.size() - open - 2);
+  return place.find_first_of("()") == std::string_view::npos ? place : std::string_view();
+}
+
+NameLine name_at_place(std::string_view name) {
+  const std::string_view place = place_in_name(name), of = name.substr(0, name.find('('));
+  if (place.empty() || quantity(name) != '\0' || !is_name(of) || has_hole(split_at(of, '_'))) return name_line(name);
+  NameLine line = name_line(of);
+  put_place(line.front().below, place);
+  return line;
 }
 
 NameLine name_line(std::string_view name) {

@@ -56,6 +56,7 @@ void NameTable::add_rate(std::string_view rate, std::string_view of, int dots) {
 }
 
 void NameTable::add(const NameTable& other) {
+  places_.insert(other.places_.begin(), other.places_.end());
   added_.insert(added_.end(), other.added_.begin(), other.added_.end());
   for (const auto& [name, entry] : other.entries_) {
     Entry& own = entries_[name];
@@ -65,10 +66,14 @@ void NameTable::add(const NameTable& other) {
   known_ = false;
 }
 
+NameLook NameTable::by_rule(std::string_view name) const {
+  return {places_.contains(place_in_name(name)) ? name_at_place(name) : name_line(name)};
+}
+
 NameLook NameTable::wanted(const std::string& name, const Entry& entry) const {
   if (entry.written) return {name_as_written(name)};
   if (!entry.set.line.empty()) return entry.set;
-  if (entry.dots == 0) return {name_line(name)};
+  if (entry.dots == 0) return by_rule(name);
   const auto of = entries_.find(entry.of);
   const bool known = of != entries_.end() && of->second.dots == 0;
   return {with_dots(wanted(entry.of, known ? of->second : Entry{}).line, entry.dots)};
@@ -103,7 +108,7 @@ void NameTable::find_out() const {
 NameLook NameTable::look(std::string_view name) const {
   if (!known_) find_out();
   if (const auto found = entries_.find(name); found != entries_.end()) return found->second.found;
-  NameLook look{name_line(name)};
+  NameLook look = by_rule(name);
   return entries_.empty() || !by_key_.contains(look_key(look.line)) ? look : NameLook{name_as_written(name)};
 }
 

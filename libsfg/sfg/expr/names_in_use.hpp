@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,10 @@ bool is_accent_sign(std::string_view text);
 /// By the rule of docs/guide/names.md: what stands before the first "_" is the base, each further part an index; "gm_M1" is g
 /// with m and M1, "phix" φ with x, "load1" the word load with 1, "v(out)" V with out. What is no name stands as it is.
 NameLine name_line(std::string_view name);
+/// "x(bob)", "fx(hinge)", "f(G.2)" of a model: x with bob, f with x, hinge. Anything else by the rule.
+NameLine name_at_place(std::string_view name);
+/// What stands in the brackets of "x(bob)"; "" of anything else.
+std::string_view place_in_name(std::string_view name);
 /// As it is written, upright.
 NameLine name_as_written(std::string_view name);
 /// With that many dots over its base: a rate.
@@ -76,6 +81,8 @@ class NameTable {
  public:
   void add(std::string_view name);
   void set(std::string_view name, NameLook);  ///< what an author says
+  /// A body, a joint, an element, a node of a model: "x(PLACE)" is a signal of it, where x(t) is a name as any other.
+  void add_place(std::string_view place) { places_.emplace(place); }
   /// `rate` is the derivative of `of`: D with one dot, DD with two.
   void add_rate(std::string_view rate, std::string_view of, int dots);
   void add(const NameTable&);
@@ -94,6 +101,7 @@ class NameTable {
     NameLook found = {};
     std::string key = {};
   };
+  NameLook by_rule(std::string_view name) const;
   NameLook wanted(const std::string& name, const Entry&) const;
   void find_out() const;
 
@@ -102,6 +110,7 @@ class NameTable {
   mutable std::map<std::string, Entry, std::less<>> entries_;
   mutable std::map<std::string, std::string, std::less<>> by_key_;  ///< the name that looks so
   mutable bool known_ = true;
+  std::set<std::string, std::less<>> places_;
 };
 
 /// "Kp=K_p^{*}, y=\\dot{y}" into the table; the names that it is about.

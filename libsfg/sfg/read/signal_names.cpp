@@ -21,6 +21,23 @@ std::vector<std::string> element_names(const Model& model) {
   return names;
 }
 
+/// What signals of a model are of: "x(bob)", "fx(hinge)", "f(gear.2)".
+std::vector<std::string> places_in(const Model& model) {
+  std::vector<std::string> names;
+  const auto add = [&](const auto& things) {
+    for (const auto& thing : things) names.push_back(thing.name);
+  };
+  if (const auto* network = std::get_if<PolarNetwork>(&model))
+    for (const std::string& signal : signal_names(*network)) names.emplace_back(place_in_name(signal));
+  if (const auto* bodies = std::get_if<Multibody>(&model)) {
+    add(bodies->bodies);
+    add(bodies->joints);
+    add(bodies->flywheels);
+    add(bodies->constraints);
+  }
+  return names;
+}
+
 }  // namespace
 
 std::vector<std::string> signal_names(const std::variant<SignalFlowGraph, Model>& content) {
@@ -56,6 +73,7 @@ NameTable names_of(const Input& input) {
   std::visit([&](const auto& any) { add_names(names, any.symbols); }, model);
   for (const std::string& name : signal_names(input.content)) names.add(name);
   for (const std::string& name : element_names(model)) names.add(name);
+  for (const std::string& name : places_in(model)) names.add_place(name);
   add_stated(names, input.latex);
   return names;
 }

@@ -222,7 +222,10 @@ class MechanismDrawer {
     part.shapes.push_back(line("box" + tint, {c + u + v, c - u + v, c - u - v, c + u - v}, true));
     if (m_.planar) return;
     constexpr std::array colours{"law", "third", "back"};
-    for (std::size_t k = 0; k < 3; ++k) part.shapes.push_back(line(std::string("axis ") + colours[k], {c, c + 28.0 * axes[k]}));
+    for (std::size_t k = 0; k < 3; ++k) {  // x whole, y dashed, z dash-dotted, for eyes and paper without colours
+      part.shapes.push_back(line(std::string("axis ") + colours[k], {c, c + 28.0 * axes[k]}));
+      part.shapes.back().dash = k;
+    }
   }
 
   void centre(std::size_t body) {
@@ -360,7 +363,7 @@ class MechanismDrawer {
     if (!m_.planar && joint.kind != JointKind::spherical && joint.kind != JointKind::weld) axis_of(part, joint, p);
     scene_.parts.push_back(std::move(part));
     cover_ring(p, 6);
-    label(joint.name, p, slides(joint.kind) ? 20 : 13);
+    label(joint.name, p, slides(joint.kind) ? 20 : 13, joint_name);
   }
 
   /// In space the axis is seen.

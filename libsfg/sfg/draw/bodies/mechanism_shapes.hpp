@@ -12,8 +12,9 @@ namespace sfg {
 /// From the inertial frame to pixels: the plane as it is, space in an axonometric view with the vertical upright.
 class MechanismView {
  public:
-  /// So that all poses fit.
-  MechanismView(const Mechanism&, std::span<const MechanismPose> poses);
+  static constexpr double widest = 640;
+  /// So that all poses fit in that width, pixels, and what belongs to it in height, names apart.
+  MechanismView(const Mechanism&, std::span<const MechanismPose> poses, double width = widest);
 
   Point operator()(const Mechanism::Point&) const;
   /// A direction of the model as a unit vector on paper; of one along the line of sight (0, 0).
@@ -31,8 +32,9 @@ class MechanismView {
   Point origin_;
 };
 
-/// The style of the names of bodies and particles, which are words.
+/// The styles of names that are words: of bodies and particles, of joints.
 inline constexpr const char* body_name = "body";
+inline constexpr const char* joint_name = "joint";
 
 /// A name and what it belongs to.
 struct MechanismLabel {
@@ -44,7 +46,7 @@ struct MechanismLabel {
 struct MechanismDrawing {
   std::vector<SceneGroup> parts;  ///< in the order of drawing
   std::vector<MechanismLabel> labels;
-  std::vector<Point> covered;  ///< points of lines, which names should not cover
+  std::vector<Point> covered;  ///< points of what is solid: loads and gravity keep off it
 };
 
 /// The mechanism in a pose. @param all  poses that the view is for: guides are as long as they need

@@ -8,7 +8,7 @@ namespace sfg {
 
 namespace {
 
-constexpr double widest = 640, highest = 460, margin = 66;
+constexpr double highest = 460, margin = 66;
 
 /// Every point that must be on paper.
 std::vector<Mechanism::Point> points_of(const Mechanism& m, const MechanismPose& pose) {
@@ -37,7 +37,7 @@ Point MechanismView::flat(const Mechanism::Point& p) const {
   return {c * (p[second] - p[first]), 0.5 * (p[first] + p[second]) - p[up_]};
 }
 
-MechanismView::MechanismView(const Mechanism& m, std::span<const MechanismPose> poses) : planar_(m.planar) {
+MechanismView::MechanismView(const Mechanism& m, std::span<const MechanismPose> poses, double width) : planar_(m.planar) {
   const auto largest = std::ranges::max_element(m.gravity, {}, [](double g) { return std::abs(g); });
   up_ = *largest == 0 ? 2 : static_cast<std::size_t>(largest - m.gravity.begin());
   hangs_ = *largest > 0;
@@ -56,7 +56,7 @@ MechanismView::MechanismView(const Mechanism& m, std::span<const MechanismPose> 
     return spring.joint && m.joints.at(*spring.joint).kind == Multibody::JointKind::prismatic;
   });
   const double around = wall ? margin + 70 : margin;  // walls of springs stand beyond what they hold
-  scale_ = w <= 0 && h <= 0 ? 1 : std::min(w > 0 ? widest / w : far, h > 0 ? highest / h : far);
+  scale_ = w <= 0 && h <= 0 ? 1 : std::min(w > 0 ? width / w : far, h > 0 ? highest / h : far);
   width_ = std::max(220.0, w * scale_ + 2 * around);
   height_ = std::max(180.0, h * scale_ + 2 * (h < w && wall ? margin : around));
   origin_ = {width_ / 2 - (low.x + high.x) / 2 * scale_, height_ / 2 - (low.y + high.y) / 2 * scale_};
