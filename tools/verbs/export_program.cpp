@@ -108,7 +108,7 @@ void note_useless(Task& task, const ExportSubject& subject) {
   const auto note = [&](const char* option, const char* why) {
     task.notes.push_back({{}, std::string(option) + " makes no difference: " + why, "leave it out", Severity::remark});
   };
-  if (subject.sample_time && target != "verilog" && !task.arguments.has("fixed"))
+  if (subject.sample_time && target != "verilog" && target != "c" && target != "cpp")  // those ask for --fixed
     note("--sample-time", "the model is not in z, and the file has it as it is");
   if (task.arguments.has("name") && (target == "csv" || target == "json" || target == "graphml"))
     note("--name", "nothing in the file bears it");

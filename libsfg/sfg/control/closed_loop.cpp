@@ -96,7 +96,7 @@ ClosedLoop delayed(const RationalPolynomial& N, const RationalPolynomial& D, dou
 /// Modes that cancel in L stay in the closed loop.
 void add_hidden(ClosedLoop& result, const ExactTransfer& L) {
   if (L.cancelled.is_zero() && result.verdict == Verdict::stable)
-    result = {Verdict::unknown, "a loop with dead time cancels in L, or what cancels vanishes for these values"};
+    result = {Verdict::unknown, "a loop with dead time cancels in L"};
   if (L.cancelled.degree() < 1) return;
   const bool discrete = L.op.discrete();
   const Counts hidden = counts(L.cancelled, discrete);

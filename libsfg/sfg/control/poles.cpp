@@ -66,6 +66,9 @@ PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits) {
     throw NoAnswer("dead time inside the loops: the transfer function has infinitely many poles", Advice::pade);
   if (transfer.numerator.parts.size() > 1)
     throw NoAnswer("several dead times on the ways: the transfer function has infinitely many zeros", Advice::pade);
+  if (transfer.numerator.parts.empty() && transfer.cancelled.is_zero())
+    throw NoAnswer("dead time inside the loops: the transfer function is 0, and hides infinitely many modes",
+                   "give the gain that is 0 another value");
   PolesZeros result;
   result.input = transfer.input;
   result.output = transfer.output;

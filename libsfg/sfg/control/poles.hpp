@@ -53,7 +53,7 @@ PolesZeros poles(const SignalFlowGraph&, const Question&, const PolesOptions& = 
 std::vector<PolesZeros> poles(const SignalFlowGraph&, std::span<const Question>, const PolesOptions& = {});
 
 /// @param digits  correct digits of every root.
-/// @throws NoAnswer for a transfer function with dead time in its denominator (infinitely many poles).
+/// @throws NoAnswer for a transfer function with dead time in its denominator (infinitely many poles), or 0 that hides such.
 PolesZeros poles_zeros(const ExactTransfer&, std::size_t digits = 17);
 /// Poles of a whole model from its characteristic polynomial.
 PolesZeros poles_zeros(const std::vector<exact::Rational>& characteristic, const Operator&, std::size_t digits = 17);

@@ -36,7 +36,10 @@ std::vector<ReportPart> poles_section(ReportWork& work) {
   if (!work.answerable() || !work.known()) return {};
   const std::vector<ExactTransfer>& transfers = work.exact();
   // dead time in a loop: infinitely many poles
-  if (std::ranges::any_of(transfers, [](const ExactTransfer& transfer) { return !transfer.denominator.rational(); })) return {};
+  if (std::ranges::any_of(transfers, [](const ExactTransfer& transfer) {
+        return !transfer.denominator.rational() || (transfer.numerator.parts.empty() && transfer.cancelled.is_zero());
+      }))
+    return {};
   std::vector<ReportPart> parts;
   for (const ExactTransfer& transfer : transfers) {
     const PolesZeros found = poles_zeros(transfer);
