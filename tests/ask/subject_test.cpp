@@ -184,7 +184,8 @@ TEST(Subject, WhatDoesNotMoveIsDerivedOnce) {
 
 // A part of a joined model says as much of its rest as it does alone.
 TEST(Subject, APartOfAJoinedModelTellsThatItsRestWasSearched) {
-  Joined joined{.op = "p"};
+  Joined joined;
+  joined.op = "p";
   const Input input = read(rod(1, 20), InputFormat::toml, "rod.toml");
   add_part(joined, std::get<Multibody>(std::get<Model>(input.content)));
   joined.outputs = {{"th"}};

@@ -189,5 +189,19 @@ TEST(Phase, IsMissingAtPolesAndZerosOnTheAxisAndOfZero) {
   EXPECT_EQ(zero.notes.size(), 1u);
 }
 
+/// (s + 1)^400 over or under 1: 10^400 and 10^-400 are no double numbers, their magnitudes in dB are.
+TEST(Phase, MagnitudesBeyondTheRangeOfDoubleNumbers) {
+  Roots power, none;
+  for (int k = 0; k < 400; ++k) power.add_real(-10);
+  const std::vector<double> w{1, 10};
+  for (const int sign : {1, -1}) {
+    const FrequencyResponse r = frequency_response(sign > 0 ? transfer(power, none, 1) : transfer(none, power, 1), w);
+    EXPECT_NEAR(r.magnitude_db[0], sign * 4000 * std::log10(2.0), 1e-7);
+    EXPECT_NEAR(r.magnitude_db[1], sign * 4000 * std::log10(101.0), 1e-7);
+    EXPECT_NEAR(r.group_delay[1], -sign * 400 / 101.0, 1e-9);
+    EXPECT_EQ(r.notes.size(), 1U);
+  }
+}
+
 }  // namespace
 }  // namespace sfg

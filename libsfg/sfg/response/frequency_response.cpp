@@ -132,6 +132,35 @@ void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer) {
 
 double decibels(std::complex<double> value) { return 20.0 * std::log10(std::abs(value)); }
 
+/// Of a polynomial, by its roots.
+double decibels(const exact::RationalPolynomial& polynomial, const std::vector<exact::Root>& roots, std::complex<double> at) {
+  double sum = 20.0 * std::log10(polynomial.leading().abs().to_double());
+  for (const exact::Root& root : roots) sum += static_cast<double>(root.multiplicity) * decibels(at - root.value);
+  return sum;
+}
+
+bool in_range(std::complex<double> value) {
+  return std::abs(value) >= std::numeric_limits<double>::min() && std::isfinite(std::abs(value));
+}
+
+/// Of what is beyond the range of double numbers, but neither 0 nor infinite, from the roots.
+void fill_decibels(FrequencyResponse& response, const ExactTransfer& transfer) {
+  for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
+  const auto beyond = [&](std::size_t i) { return !in_range(response.value[i]) && !std::isnan(response.phase_deg[i]); };
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < response.value.size(); ++i)
+    if (beyond(i)) all.push_back(i);
+  const auto one = all.empty() ? std::nullopt : turning(transfer);
+  if (!one) return;
+  const exact::RationalPolynomial N = one->rational.numerator.polynomial(), D = one->rational.denominator.polynomial();
+  const std::vector<exact::Root> zeros = exact::roots(N.coefficients()), poles = exact::roots(D.coefficients());
+  const std::vector<std::complex<double>> s = points(response.frequency, transfer.op);
+  for (const std::size_t i : all) response.magnitude_db[i] = decibels(N, zeros, s[i]) - decibels(D, poles, s[i]);
+  response.notes.push_back(
+      "at " + print(response.frequency[all.front()]) +
+      " rad/s and perhaps elsewhere the value is beyond the range of double numbers: its magnitude in dB is right");
+}
+
 /// The roots as poles or zeros of the continuous time.
 std::vector<std::complex<double>> roots_in_s(const exact::RationalPolynomial& polynomial, const Operator& op) {
   std::vector<std::complex<double>> result;
@@ -160,9 +189,9 @@ FrequencyResponse frequency_response(const ExactTransfer& transfer, std::span<co
   fill_phases(response, transfer);
   response.group_delay = group_delay(transfer, rad_per_s);
   for (std::size_t i = 0; i < response.value.size(); ++i)
-    if (response.value[i] == 0.0 || !std::isfinite(std::abs(response.value[i])))
+    if (!in_range(response.value[i]) && std::isnan(response.phase_deg[i]))
       response.group_delay[i] = std::numeric_limits<double>::quiet_NaN();
-  for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
+  fill_decibels(response, transfer);
   return response;
 }
 

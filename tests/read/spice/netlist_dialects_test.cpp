@@ -184,7 +184,9 @@ TEST(NetlistDialects, TheSameCircuitIsReadFromAllOfThem) {
       const Circuit::Element &a = both[0].elements[i], &b = both[1].elements[i];
       EXPECT_EQ(a.name, b.name);
       EXPECT_EQ(a.controls, b.controls);
-      if (both[0].symbols.find(a.name)) EXPECT_EQ(value_of(both[0], a.name.c_str()), value_of(both[1], b.name.c_str())) << a.name;
+      if (both[0].symbols.find(a.name)) {
+        EXPECT_EQ(value_of(both[0], a.name.c_str()), value_of(both[1], b.name.c_str())) << a.name;
+      }
       ASSERT_EQ(a.nodes.size(), b.nodes.size());
       for (std::size_t k = 0; k < a.nodes.size(); ++k) {
         EXPECT_EQ(a.nodes[k] == "0", b.nodes[k] == "0");
