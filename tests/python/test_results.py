@@ -37,7 +37,7 @@ ASKED = {
     "Discretize": lambda g: g.discretize(0.1), "Tune": lambda g: g.tune({"K": (1, 5)}, spec=["phase-margin > 10"], break_="C,e"),
     "Check": lambda g: g.check(), "Derive": lambda g: g.derive(as_="state-space"), "Reduce": lambda g: g.reduction(eliminate="e"),
     "FrequencyResponse": lambda g: g.transfer().bode([1, 2]), "SensParameter": lambda g: g.transfer().sens("K")}
-DRAWN = {"Poles", "Bode", "Nyquist", "Nichols", "Margins", "Step", "Impulse", "Simulate", "Rlocus", "Sens", "FrequencyResponse"}
+DRAWN = {"Poles", "Bode", "Nyquist", "Nichols", "Margins", "Step", "Impulse", "Simulate", "Rlocus", "Reduce", "Sens", "FrequencyResponse"}
 
 
 class Tags(html.parser.HTMLParser):
