@@ -306,7 +306,7 @@ Scene analog_sheet(const AnalogProgram& program, const PictureOptions& options) 
   const double width = options.width / natural_size(best.text_size, options);
   constexpr std::size_t most_lines = 12;
   for (std::size_t lines = 2; width > 0 && fitting(best, width) < least_shrinking && lines <= most_lines; ++lines)
-    if (Scene narrower = in(lines); fitting(best, width) < least_shrinking * fitting(narrower, width)) best = std::move(narrower);
+    if (Scene narrower = in(lines); fitting(best, width) < fitting(narrower, width)) best = std::move(narrower);
   return best;
 }
 
