@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <span>
 #include <vector>
 
 #include "sfg/expr/rational.hpp"
@@ -20,9 +21,12 @@ struct PolynomialRows {
   std::size_t degree(std::size_t row, std::size_t node) const;  ///< in the operator; 0 where there is no entry
 };
 
-/// The denominator of a branch's gain in lowest terms, with what it lost as values were put in.
-/// @param hidden  that: hidden_modes()
-ring::Polynomial stated_denominator(const PolynomialSpace&, const Branch&, const GiNaC::ex& hidden, const Budget& = {});
+ring::Polynomial common_multiple(const ring::Polynomial& a, const ring::Polynomial& b);
+/// That of the denominators of parallel branches, each in lowest terms and with what it lost as values were put in: what cancels
+/// between them is a mode all the same.
+/// @param sum  their gain in lowest terms
+ring::Polynomial common_denominator(const PolynomialSpace&, const SignalFlowGraph&, std::span<const BranchId>,
+                                    const RationalFunction& sum, const Budget& = {});
 
 /// @throws sfg::Error when a branch is nonlinear, or a gain is not rational in the operator.
 PolynomialRows polynomial_rows(const SignalFlowGraph&);

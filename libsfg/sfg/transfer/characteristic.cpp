@@ -28,41 +28,37 @@ std::vector<std::size_t> components(const SignalFlowGraph& graph) {
   return component;
 }
 
-/// Gains of the branches inside components, parallel ones added: (to, from) → gain; and the branches outside.
+/// The branches inside components, by (to, from); and those outside, by the node that they enter.
 struct GainTable {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, GiNaC::ex> in_loops;
-  std::multimap<std::uint32_t, const Branch*> inside;   ///< by the node that they enter
-  std::multimap<std::uint32_t, const Branch*> outside;  ///< by the node that they enter
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<BranchId>> in_loops;
+  std::multimap<std::uint32_t, BranchId> outside;
 };
 
 GainTable gains_of(const SignalFlowGraph& graph) {
   const std::vector<std::size_t> component = components(graph);
   GainTable gains;
-  for (const Branch& branch : graph.branches()) {
+  for (const BranchId id : graph.branch_ids()) {
+    const Branch& branch = graph[id];
     if (component[branch.from.index] != component[branch.to.index]) {
-      if (branch.linear()) gains.outside.emplace(branch.to.index, &branch);
+      if (branch.linear()) gains.outside.emplace(branch.to.index, id);
       continue;
     }
     if (!branch.linear())
       throw Error(
           nonlinear(graph, branch, " and lies in a loop, so that there is no determinant", "linearise it: give it a gain"));
-    gains.in_loops[{branch.to.index, branch.from.index}] += branch.gain();
-    gains.inside.emplace(branch.to.index, &branch);
+    gains.in_loops[{branch.to.index, branch.from.index}].push_back(id);
   }
   return gains;
 }
 
 PolynomialSpace space_with(const SignalFlowGraph& graph, const GainTable& gains) {
   std::vector<GiNaC::ex> expressions;
-  for (const auto* branches : {&gains.inside, &gains.outside})
-    for (const auto& [node, branch] : *branches)
-      expressions.insert(expressions.end(), {branch->gain(), hidden_modes(*branch, graph.symbols)});
+  const auto add = [&](BranchId id) {
+    expressions.insert(expressions.end(), {graph[id].gain(), hidden_modes(graph[id], graph.symbols)});
+  };
+  for (const auto& [ends, parallel] : gains.in_loops) std::ranges::for_each(parallel, add);
+  for (const auto& [node, id] : gains.outside) add(id);
   return PolynomialSpace(expressions, graph.op.in(graph.symbols));
-}
-
-ring::Polynomial common_multiple(const ring::Polynomial& a, const ring::Polynomial& b) {
-  if (a == b) return a;
-  return a * *exact_quotient(b, gcd(a, b));
 }
 
 /// The factors that contain the operator: no other one has a root.
@@ -79,9 +75,10 @@ void add_outside(CharacteristicPolynomial& found, const SignalFlowGraph& graph, 
                  ring::Polynomial multiplier, const Budget& budget) {
   const auto [first, last] = gains.outside.equal_range(node);
   for (auto next = first; next != last; ++next) {
-    const Branch& branch = *next->second;
+    const Branch& branch = graph[next->second];
+    const RationalFunction gain = found.space.rational(branch.gain(), budget).reduced();
     const ring::Polynomial together =
-        common_multiple(multiplier, stated_denominator(found.space, branch, hidden_modes(branch, graph.symbols), budget));
+        common_multiple(multiplier, common_denominator(found.space, graph, {&next->second, 1}, gain, budget));
     ring::Polynomial factor = with_roots(*exact_quotient(together, multiplier));
     if (factor.depends_on(0)) found.outside.push_back({graph[branch.from].name, graph[branch.to].name, std::move(factor)});
     multiplier = together;
@@ -110,12 +107,12 @@ CharacteristicPolynomial characteristic_polynomial(const SignalFlowGraph& graph,
     budget.check("the characteristic polynomial");
     std::map<std::uint32_t, RationalFunction> fractions;
     ring::Polynomial multiplier = one;
-    for (; next != gains.in_loops.end() && next->first.first == row; ++next)
-      fractions.emplace(next->first.second, space.rational(next->second, budget).reduced());
-    // of each by itself: what cancels between parallel branches is a mode all the same
-    for (auto [branch, last] = gains.inside.equal_range(row); branch != last; ++branch)
-      multiplier = common_multiple(
-          multiplier, stated_denominator(space, *branch->second, hidden_modes(*branch->second, graph.symbols), budget));
+    for (; next != gains.in_loops.end() && next->first.first == row; ++next) {
+      GiNaC::ex sum = 0;
+      for (const BranchId id : next->second) sum += graph[id].gain();
+      const RationalFunction& gain = fractions.emplace(next->first.second, space.rational(sum, budget).reduced()).first->second;
+      multiplier = common_multiple(multiplier, common_denominator(space, graph, next->second, gain, budget));
+    }
     std::map<std::uint32_t, ring::Polynomial> cleared{{row, multiplier}};
     for (const auto& [from, gain] : fractions) {
       const ring::Polynomial term = gain.numerator() * *exact_quotient(multiplier, gain.denominator());

@@ -142,18 +142,6 @@ const RationalFunction& ClearedBlocks::gain(const BranchBundle* bundle) {
   return gains_.emplace(bundle, std::move(gain)).first->second;
 }
 
-/// Common to the branches, what they lost included.
-Polynomial ClearedBlocks::common_denominator(const BranchBundle& bundle) {
-  Polynomial common = Polynomial::constant(space_.context(), 1);
-  for (const BranchId id : bundle.branches) {
-    const GiNaC::ex lost = hidden_modes(graph_[id], graph_.symbols);
-    const bool whole = bundle.branches.size() == 1 && lost.is_equal(1);
-    common = least_common_multiple(common,
-                                   whole ? gain(&bundle).denominator() : stated_denominator(space_, graph_[id], lost, budget_));
-  }
-  return common;
-}
-
 /// By rows: signals that enter one node share what they have in common.
 Polynomial ClearedBlocks::hidden(const std::set<std::size_t>& ids) {
   const Polynomial one = Polynomial::constant(space_.context(), 1);
@@ -165,8 +153,9 @@ Polynomial ClearedBlocks::hidden(const std::set<std::size_t>& ids) {
     for (const GraphMatrix::Entry& entry : matrix_.block(id).entries) {
       if (!entry.bundle) continue;
       Denominators& row = rows.try_emplace(entry.bundle->to, Denominators{one, one}).first->second;
-      row.stated = least_common_multiple(row.stated, common_denominator(*entry.bundle));
-      row.left = least_common_multiple(row.left, gain(entry.bundle).denominator());
+      const RationalFunction& sum = gain(entry.bundle);
+      row.stated = least_common_multiple(row.stated, common_denominator(space_, graph_, entry.bundle->branches, sum, budget_));
+      row.left = least_common_multiple(row.left, sum.denominator());
     }
   Polynomial found = one;
   for (const auto& [node, row] : rows)

@@ -35,7 +35,6 @@ class ClearedBlocks {
 
  private:
   const RationalFunction& gain(const BranchBundle*);
-  ring::Polynomial common_denominator(const BranchBundle&);
   ClearedBlock cleared(std::size_t id);
 
   const SignalFlowGraph& graph_;

@@ -165,8 +165,9 @@ ByDelay multiplied(const ByDelay& a, const ByDelay& b) {
   ByDelay result;
   for (const auto& [delay, p] : a)
     for (const auto& [other, q] : b) {
-      const auto [sum, fresh] = result.try_emplace(delay + other, p * q);
-      if (!fresh) sum->second = sum->second + p * q;
+      const ExactPolynomial product = p * q;
+      const auto [sum, fresh] = result.try_emplace(delay + other, product);
+      if (!fresh) sum->second = sum->second + product;
     }
   std::erase_if(result, [](const auto& part) { return part.second.is_zero(); });
   return result;
@@ -199,12 +200,8 @@ ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowG
   const exact::Boundary boundary = graph.op.boundary();
   result.numerator = quasi(sides.numerator, sides.earliest, boundary);
   result.denominator = quasi(sides.denominator, sides.earliest, boundary);
-  if (const ByDelay hidden = multiplied(reading(transfer.cancelled), sides.common); hidden.empty())
-    result.cancelled = RationalPolynomial();
-  else if (hidden.size() == 1)
-    result.cancelled = rounded(hidden.begin()->second, boundary);
-  else
-    result.cancelled = RationalPolynomial();  // of a loop with dead time
+  const ByDelay hidden = multiplied(reading(transfer.cancelled), sides.common);  // of a loop with dead time: several parts
+  result.cancelled = hidden.size() == 1 ? rounded(hidden.begin()->second, boundary) : RationalPolynomial();
   return result;
 }
 
