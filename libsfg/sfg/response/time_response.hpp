@@ -26,6 +26,7 @@ struct TimeResponse {
   std::string method;                           ///< how the samples were found; "" where there is but one way
   std::vector<std::string> notes;               ///< a dead time replaced by a Padé approximant, …
   std::optional<double> error;                  ///< of a response that was integrated: the difference of two runs
+  bool within_tolerance = true;                 ///< that is no more than was asked for; else a note says from when on
 };
 
 enum class Excitation { impulse, step };

@@ -9,7 +9,6 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/nonlinear/run/checked_run.hpp"
 #include "sfg/text/unit_text.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page/page_parts.hpp"
@@ -52,8 +51,7 @@ std::vector<double> supported(const TimeResponse& response) {
   std::vector<double> values = response.value;
   constexpr double guard = 0.1, doubles = 1e-300;
   const double unit = response.error ? guard * *response.error : 0;
-  const bool parts = std::ranges::any_of(response.notes, [](const std::string& note) { return note.starts_with(runs_differ); });
-  if (parts || unit < doubles) return values;
+  if (!response.within_tolerance || unit < doubles) return values;
   const int places = std::max(0, static_cast<int>(std::lround(-std::log10(unit))));
   for (double& value : values) {
     if (!std::isfinite(value) || std::abs(value) * std::numeric_limits<double>::epsilon() > unit) continue;

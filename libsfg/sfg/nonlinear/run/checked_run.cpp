@@ -118,8 +118,9 @@ void state(const RunDifference& difference, TimeResponse& response) {
   // As a power of ten, upwards: what a difference of two runs can say. Runs that agree to the bit are rounded all the same.
   const double found = std::max(difference.largest, std::numeric_limits<double>::epsilon() * difference.reach);
   response.error = found > 0 ? std::pow(10, std::ceil(std::log10(found))) : 0;
-  if (difference.largest <= difference.allowed) return;
-  response.notes.push_back(runs_differ + print(*response.error) +
+  response.within_tolerance = difference.largest <= difference.allowed;
+  if (response.within_tolerance) return;
+  response.notes.push_back("two runs differ by up to " + print(*response.error) +
                            ", more than the tolerance, from t = " + print(difference.since) + " on" +
                            (difference.largest > 1e-3 * difference.reach ? ": later digits are not determined" : ""));
 }

@@ -45,9 +45,7 @@ struct CheckedRun {
 CheckedRun checked_run(const std::function<RunSamples(const Fineness&)>& run, std::span<const double> times, Eigen::Index first,
                        Eigen::Index count, const ForcedOptions&, RunKeeper* = nullptr);
 
-/// How the note begins that says where two runs differ by more than was asked for.
-inline const std::string runs_differ = "two runs differ by up to ";
-/// States it in a response: its error, and that note.
+/// States it in a response: its error, and a note where that is more than was asked for.
 void state(const RunDifference&, TimeResponse&);
 
 }  // namespace sfg
