@@ -59,7 +59,7 @@ class DotReading {
     stated_.after_branches(laws_);
     latex();
     for (const DotAttribute& attribute : dot_.attributes)
-      if (const std::string& name = dot_.names[attribute.name]; !StatedAttributes::contains(name) && name != "title")
+      if (const std::string& name = dot_.names[attribute.name]; !StatedAttributes::are_of_graph(name))
         keep(attribute, graph_.attributes);
     refuse_misspelt_attributes();
     return std::move(graph_);

@@ -69,7 +69,7 @@ class GraphmlReading {
     list_.finish();
     stated_.after_branches(list_.laws);
     for (const auto& [key, text] : about_)
-      if (!StatedAttributes::contains(key->name) && key->name != "title") {
+      if (!StatedAttributes::are_of_graph(key->name)) {
         if (const std::string near = StatedAttributes::meant_by(key->name); !near.empty())
           problems_.error(place(source_, text), "attribute " + in_quotes(key->name) + " of the graph is not known",
                           "did you mean '" + near + "'?");

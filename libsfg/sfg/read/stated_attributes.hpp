@@ -22,6 +22,8 @@ class StatedAttributes {
 
   static const std::vector<std::string>& names();
   static bool contains(const std::string& name);
+  /// Those and the title, which every reader takes by itself.
+  static bool are_of_graph(const std::string& name) { return name == "title" || contains(name); }
   /// The one that was meant by a name that is none of them; "" where it is somebody's own.
   static std::string meant_by(const std::string& name);
 

@@ -80,7 +80,7 @@ class DiagramScan {
       const std::string word = bare_name().text;
       skip_blanks();
       if (next() == '=') return parameter(begin, at_);
-      if (!ended() && !at_arrow() && (word == "title" || StatedAttributes::contains(word))) return attribute(word);
+      if (!ended() && !at_arrow() && StatedAttributes::are_of_graph(word)) return attribute(word);
       at_ = begin;
     }
     chain();
@@ -352,7 +352,7 @@ bool begins_typed_diagram(std::string_view text) {
   const std::string_view statement = scan.run([](char c) { return !is_line_end(c) && c != ';'; });
   Scan words(statement);
   const std::string word(words.word());
-  const bool states = !words.blanks().empty() && words.next() != '=' && (word == "title" || StatedAttributes::contains(word));
+  const bool states = !words.blanks().empty() && words.next() != '=' && StatedAttributes::are_of_graph(word);
   return states || statement.find("->") != std::string_view::npos;
 }
 

@@ -56,8 +56,7 @@ class GraphReading {
     for (const Value::Entry& entry : table.entries)
       if (const std::string near = StatedAttributes::meant_by(entry.key); !near.empty())
         reader_.error(entry, "attribute " + in_quotes(entry.key) + " of the graph is not known", "did you mean '" + near + "'?");
-      else if (entry.key == "title" ||
-               (StatedAttributes::contains(entry.key) && entry.key != "sample_time" && entry.key != "tables"))
+      else if (StatedAttributes::are_of_graph(entry.key) && entry.key != "sample_time" && entry.key != "tables")
         reader_.error(entry, in_quotes(entry.key) + " is no attribute of somebody's own", "state it beside the branches");
     if (table.kind == Value::Kind::table) read_sample_time(reader_, reader_.find(&table, "sample_time"), graph_.op);
   }
