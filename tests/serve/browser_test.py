@@ -190,6 +190,7 @@ class WatchedPage(unittest.TestCase):
                 self.assertTrue(page.wait("document.querySelector('#problems .error') !== null", 20))
                 self.assertIn('loop.dot:4:', page.evaluate("document.querySelector('#problems .error').textContent"))
                 self.assertEqual(page.evaluate("document.querySelector('#frames iframe').src"), first, 'the last good report stays')
+                self.assertTrue(page.wait("document.querySelector('#frames iframe:not(.coming)') !== null", 20), 'the report has been loaded')
                 page.evaluate("document.querySelector('#frames iframe').contentWindow.postMessage({ scroll: [0, 150] }, '*')")
                 self.assertTrue(page.wait("scrolled[1] === 150", 20), page.evaluate("String(scrolled)"))
                 model.write_text(LOOP.replace('"G"', '"Quux"'))

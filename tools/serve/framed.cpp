@@ -14,6 +14,7 @@ const char* const script =
     "  addEventListener('message', event => {\n"
     "    if (event.source !== parent || !event.data || !Array.isArray(event.data.scroll)) return;\n"
     "    scrollTo({ left: Number(event.data.scroll[0]) || 0, top: Number(event.data.scroll[1]) || 0, behavior: 'instant' });\n"
+    "    tell();\n"
     "  });\n"
     "  parent.postMessage({ ready: true }, '*');\n"
     "})();\n";
