@@ -46,7 +46,7 @@ TEST(AnalogSheet, IsBrokenIntoLinesWhereItIsToBeNarrow) {
   EXPECT_GT(analog_sheet(program).width, 1.5 * column);
   const Scene narrow = analog_sheet(program, {.width = 84, .font_size = 8});
   EXPECT_LE(narrow.width, column / 0.9);
-  EXPECT_LE(narrow.height, 3.1 * column / 0.9);
+  EXPECT_LE(narrow.height, 3 * column / 0.9);
 }
 
 TEST(AnalogSheet, PowersModuliAndScalesAreMathematics) {
