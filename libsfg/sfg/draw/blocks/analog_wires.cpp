@@ -304,26 +304,28 @@ class AnalogRouting {
   std::vector<double> channel_;
 };
 
-/// How far below the top of its line the middle of each element is: lines of `length` columns are as high as their highest
-/// column, and the others move no further than into that height.
-std::vector<double> heights_within_lines(const std::vector<WiredElement>& elements, const std::vector<std::size_t>& column,
-                                         std::size_t length) {
-  constexpr double far = std::numeric_limits<double>::max();
+/// Lines of `length` columns are no higher than their highest column, or little: the others move into its height, unless what
+/// they overhang is not worth the corner that a straight wire gets.
+void level(std::vector<WiredElement>& elements, const std::vector<std::size_t>& column, std::size_t length) {
+  constexpr double far = std::numeric_limits<double>::max(), worth_a_corner = 4 * wire_track;
   const std::size_t count = *std::ranges::max_element(column) + 1;
-  std::vector<double> top(count, far), bottom(count, -far), down(elements.size());
+  std::vector<double> top(count, far), bottom(count, -far), way(count, 0);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     top[column[i]] = std::min(top[column[i]], elements[i].centre.y - elements[i].height / 2);
     bottom[column[i]] = std::max(bottom[column[i]], elements[i].centre.y + elements[i].height / 2);
   }
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const std::size_t first = column[i] / length * length, end = std::min(first + length, count);
+  for (std::size_t first = 0; first < count; first += length) {
+    const std::size_t end = std::min(first + length, count);
     std::size_t highest = first;
     for (std::size_t c = first + 1; c < end; ++c)
       if (bottom[c] - top[c] > bottom[highest] - top[highest]) highest = c;
-    const double most = bottom[highest] - bottom[column[i]], least = top[highest] - top[column[i]];
-    down[i] = elements[i].centre.y + std::clamp(0.0, least, std::max(least, most)) - top[highest];
+    for (std::size_t c = first; c < end; ++c) {
+      const double least = top[highest] - top[c], most = bottom[highest] - bottom[c];
+      way[c] = std::max(least, std::min(0.0, most));
+      if (std::abs(way[c]) < worth_a_corner) way[c] = 0;
+    }
   }
-  return down;
+  for (std::size_t i = 0; i < elements.size(); ++i) elements[i].centre.y += way[column[i]];
 }
 
 }  // namespace
@@ -332,23 +334,26 @@ std::vector<WiredElement> in_lines(std::vector<WiredElement> elements, std::size
   if (lines < 2 || elements.empty()) return elements;
   const auto [columns, column] = columns_of(elements);
   const std::size_t length = (columns.size() + lines - 1) / lines;
+  level(elements, column, length);
   const auto line = [&, &column = column](std::size_t i) { return column[i] / length; };
-  const std::vector<double> low = heights_within_lines(elements, column, length);
   double widest = 0;
   for (const WiredElement& e : elements) widest = std::max(widest, e.width);
-  std::vector<double> height(lines, 0);
+  std::vector<double> top(lines, std::numeric_limits<double>::max()), bottom(lines, -top[0]);
   std::vector<std::set<std::size_t>> crossing(lines);  // nets, which share a lane above a line
   for (std::size_t i = 0; i < elements.size(); ++i) {
-    height[line(i)] = std::max(height[line(i)], low[i] + elements[i].height / 2);
-    for (const WiredElement::Input& input : elements[i].inputs)
+    const WiredElement& e = elements[i];
+    top[line(i)] = std::min(top[line(i)], e.centre.y - e.height / 2);
+    bottom[line(i)] = std::max(bottom[line(i)], e.centre.y + e.height / 2);
+    for (const WiredElement::Input& input : e.inputs)
       if (line(input.from) != line(i)) crossing[std::max(line(input.from), line(i))].insert(input.from);
   }
   double begin = 0;
   for (std::size_t l = 0; l < lines && l * length < columns.size(); ++l) {
     begin += l > 0 ? 2 * beside_element + wire_track * static_cast<double>(crossing[l].size() + 1) : 0;
     for (std::size_t i = 0; i < elements.size(); ++i)
-      if (line(i) == l) elements[i].centre = {(widest + 1) * static_cast<double>(column[i] % length), begin + low[i]};
-    begin += height[l];
+      if (line(i) == l)
+        elements[i].centre = {(widest + 1) * static_cast<double>(column[i] % length), elements[i].centre.y + begin - top[l]};
+    begin += bottom[l] - top[l];
   }
   return elements;
 }
