@@ -188,6 +188,21 @@ TEST(TimeScales, FindWhatIsShort) {
   EXPECT_TRUE(scales("sin(t^2)").complete());
 }
 
+/// An input that touches the corner of a law: on which side of it parts are is seen before they are as narrow as their distance
+/// squared.
+TEST(TimeScales, ATouchedCornerCutsOnlyWhatIsBesideIt) {
+  SymbolTable symbols;
+  const GiNaC::ex time = symbols.symbol("t");
+  for (const char* text :
+       {"saturation(sin(2*t), 1)", "saturation(cos(2*t), 1)", "abs(1 - sin(3*t))", "max((t - 3/10)^2, 0)*sign((t - 1/2)^2)",
+        "dead_zone(4*exp(-t) - 4*exp(-2*t), 1)", "saturation(3*sin(t) - sin(3*t), 2)"}) {
+    const GiNaC::ex function = parse(text, symbols);
+    const TimeScales scales(std::span(&function, 1), time, 1);
+    EXPECT_TRUE(scales.complete()) << text;
+    EXPECT_GT(scales.longest_step(0.1), 0.01) << text;
+  }
+}
+
 /// What is 0 where it would jump does not stick there: the same law without a jump moves in the same way.
 TEST(Switching, AJumpOfNoHeightHoldsNothing) {
   std::mt19937 random(31);

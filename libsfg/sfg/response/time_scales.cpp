@@ -138,34 +138,48 @@ constexpr double small = 1e-8;         // of what a function reaches
 constexpr std::size_t most = 100'000;  // parts of a function
 constexpr double narrowest = 0x1p-40;  // of the whole time
 
-/// Runs a tape of one input with series over intervals of it.
+/// Runs a tape of one input with series over intervals of it. What a part of it may be is enclosed by its value in the middle and
+/// its slope, too (the mean value form: Moore, 1966): where it only touches the corner of a law, parts need not be as narrow as
+/// the square of their distance for it to be seen on which side they are.
 class SeriesTape {
  public:
   explicit SeriesTape(const numeric::Tape& tape) : tape_(tape) {}
 
   const Series& over(double a, double b) {
-    RealBall time, end;
+    RealBall time, middle, end;
     arb_set_d(time, a);
     arb_set_d(end, b);
     arb_union(time, time, end, exact::series_bits);
+    arb_get_mid_arb(middle, time);
+    arb_sub(half_, time, middle, exact::series_bits);
     const auto constant = [](double x) {
       RealBall number;
       arb_set_d(number, x);
       Series result;
       arb_poly_set_arb(result, number);
-      return result;
+      return Part{result, result};
     };
     const auto input = [&](std::uint32_t) {
-      Series result;
-      arb_poly_set_coeff_arb(result, 0, time);
-      arb_poly_set_coeff_si(result, 1, 1);
+      Part result;
+      for (auto [series, begin] : {std::pair(&result.all, &time), std::pair(&result.middle, &middle)}) {
+        arb_poly_set_coeff_arb(*series, 0, *begin);
+        arb_poly_set_coeff_si(*series, 1, 1);
+      }
       return result;
     };
-    numeric::run_over(tape_, values_, constant, input, value);
-    return values_[tape_.outputs().front()];
+    numeric::run_over(tape_, values_, constant, input, [&](const numeric::Instruction& i, const Part& a, const Part& b) {
+      Part result{value(i, a.all, b.all), value(i, a.middle, b.middle)};
+      tighten(result);
+      return result;
+    });
+    return values_[tape_.outputs().front()].all;
   }
 
  private:
+  struct Part {
+    Series all, middle;  ///< over all of the interval, and in its middle
+  };
+
   static Series value(const numeric::Instruction& i, const Series& a, const Series& b) {
     if (i.operation != numeric::Operation::integer_power) return numeric::applied(i.operation, a, b);
     Series raised;
@@ -173,8 +187,19 @@ class SeriesTape {
     return i.exponent() < 0 ? exact::series(arb_poly_inv_series, raised) : raised;
   }
 
+  void tighten(Part& part) const {
+    RealBall whole, slope, by_slope;
+    arb_poly_get_coeff_arb(whole, part.all, 0);
+    arb_poly_get_coeff_arb(slope, part.all, 1);
+    arb_poly_get_coeff_arb(by_slope, part.middle, 0);
+    arb_addmul(by_slope, slope, half_, exact::series_bits);
+    if (arb_is_finite(by_slope) != 0 && arb_intersection(whole, whole, by_slope, exact::series_bits) != 0)
+      arb_poly_set_coeff_arb(part.all, 0, whole);
+  }
+
   const numeric::Tape& tape_;
-  std::vector<Series> values_ = {};
+  RealBall half_ = {};  ///< the interval about its middle
+  std::vector<Part> values_ = {};
 };
 
 double bound(const arb_t value) {
@@ -220,6 +245,7 @@ class Splitting {
     double least = HUGE_VAL;
     for (const SmoothPart& part : done)
       if (part.rest <= small * scale_) least = std::min(least, part.to - part.from);
+    least = std::max(least, until_ / static_cast<double>(most));  // nothing is followed in more steps than were tried here
     std::vector<TimeScales::Interval> found;
     for (const SmoothPart& part : done) {
       const double size = part.to - part.from;
