@@ -138,4 +138,8 @@ MODELS = [
           '  "e" -> "x" [gain="1/(s+1)"];\n  "x" -> "y" [nonlinear="saturation(u,0.3)+0.1*u^3*step(t-1.7)"];\n'
           '  "y" -> "e" [gain="-k"];\n}\n', nonlinear=True, until="4", points=9, refused=("x", "y"),
           options=("--input", "r=step(t-1)-2*step(t-2)")),
+    # States that rest until the law jumps, one of them small: a simulator's tolerances are parts of what has moved.
+    Model("levels", 'digraph "levels" {\n  input="r"; output="y, small"; parameters="k=2";\n  "r" -> "x" [gain="1/(s*(s+1))"];\n'
+          '  "x" -> "q" [nonlinear="quantise(u,0.1)"];\n  "q" -> "y" [gain="k/(s+2)"];\n  "y" -> "small" [gain="1e-6/(s+1)"];\n}\n',
+          nonlinear=True, until="4", points=9, refused=("x", "q"), options=("--input", "r=1"), analog=True),
 ]

@@ -288,7 +288,7 @@ class Target:
         return bool(model.refused) or model.nonlinear
 
 
-MOTION = ("improper", "law", "oscillator")
+MOTION = ("improper", "law", "oscillator", "levels")
 TARGETS = {target.name: target for target in [
     Target("octave", ".m", printed(octave), ("octave-cli",), must=MOTION),
     Target("scilab", ".sce", printed(scilab), ("scilab-cli",), must=("improper",)),
@@ -296,8 +296,8 @@ TARGETS = {target.name: target for target in [
     Target("maxima", ".mac", printed(maxima), ("maxima",), kinds=("frequency",), nonlinear=False),
     Target("c", ".c", printed(c), ("gcc",), must=MOTION),
     Target("cpp", ".cpp", printed(cpp), ("g++",), must=MOTION),
-    Target("spice", ".cir", spice, ("ngspice",), z=False),
-    Target("analog", ".cir", spice, ("ngspice",), kinds=("step",), z=False, commented=False, analog=True),
+    Target("spice", ".cir", spice, ("ngspice",), must=("levels",), z=False),
+    Target("analog", ".cir", spice, ("ngspice",), kinds=("step", "response"), must=("levels",), z=False, commented=False, analog=True),
     Target("simulink", ".m", simulink, ("octave-cli", "numpy"), kinds=("frequency",), nonlinear=False),
     Target("modelica", ".mo", modelica, tables=False, z=False),
     Target("latex", ".tex", latex, ("pdflatex",), tables=False),

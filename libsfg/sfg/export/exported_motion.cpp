@@ -367,6 +367,14 @@ ExportedMotion exported_motion(const ExportSubject& subject, const std::vector<E
   return result;
 }
 
+void refuse_sliding(const ExportSubject& subject, const ExportedMotion& motion) {
+  if (motion.sliding.empty()) return;
+  refuse_branch(subject.graph, subject.graph[motion.sliding.front()],
+                "has a law that jumps and acts on the rate of what it depends on: where it slides or sticks, the integrators of "
+                "this target take steps without end",
+                "write the jump as a steep saturation; the targets json, csv, graphml and latex write it as it stands");
+}
+
 std::vector<Value> inserted(TapeBuilder& builder, const numeric::Tape& tape) {
   std::vector<Value> inputs;
   for (const std::string& name : tape.inputs()) inputs.push_back(builder.input(name));

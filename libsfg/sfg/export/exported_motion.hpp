@@ -51,6 +51,9 @@ struct ExportedMotion {
 /// (backlash, hysteresis); as state_space()
 ExportedMotion exported_motion(const ExportSubject&, const std::vector<ExportedParameter>&, const Budget& = {});
 
+/// @throws NoAnswer naming tail and head of the first law that may slide: for targets whose integrators know no events
+void refuse_sliding(const ExportSubject&, const ExportedMotion&);
+
 /// The outputs of another builder's tape, made in this one; its inputs are those of the same names.
 std::vector<numeric::TapeBuilder::Value> inserted(numeric::TapeBuilder&, const numeric::Tape&);
 /// The same with these values for its inputs.

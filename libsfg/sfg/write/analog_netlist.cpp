@@ -12,6 +12,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/page/table_formula.hpp"
+#include "sfg/write/spice_run.hpp"
 
 namespace sfg {
 
@@ -170,7 +171,7 @@ class Netlist {
     const auto element = std::ranges::find_if(program_.elements,
                                               [&](const AnalogElement& e) { return e.kind == AnalogKind::INT && e.signal == i; });
     const double scale = element == program_.elements.end() ? 1 : element->scale, farads = scale / program_.time_scale;
-    constexpr double usual = 1e4;
+    constexpr double usual = 100;
     if (!(farads > usual || farads * usual < 1)) return integrator(nodes_[i], sum(signal), signal.initial);
     out_ << fmt::format("B{0} 0 {0} I={1}*({2})\nC{0} {0} 0 {1} IC={3}\nR{0} {0} 0 {4}\n", nodes_[i], print(farads), sum(signal),
                         print(signal.initial), print(1e15 / scale));
@@ -280,12 +281,24 @@ class Netlist {
     out_ << " program\n";
   }
 
+  /// A part of what a capacitor comes to: one that is empty until a law jumps has no charge of which the tolerance were a part.
+  double smallest_charge() const {
+    constexpr double part = 1e-6, amplifiers_capacitance = 1e-6;
+    switch (options_.kind) {
+      case AnalogNetlist::user: return part * program_.machine_unit / program_.time_scale;
+      case AnalogNetlist::machine: return part * program_.machine_unit;
+      case AnalogNetlist::amplifiers: return part * program_.machine_unit * amplifiers_capacitance;
+    }
+    return part;
+  }
+
   void commands() {
     const double last = program_.until * (user_ ? 1 : program_.time_scale);
     const double step = last / static_cast<double>(options_.points - 1);
-    out_ << ".options reltol=1e-7 abstol=1e-12 vntol=1e-10 chgtol=1e-16 trtol=1 method=trap maxord=2\n";
+    out_ << ".options reltol=1e-7 abstol=1e-12 vntol=1e-10 chgtol=" << print(smallest_charge())
+         << " trtol=1 method=trap maxord=2\n";
     out_ << fmt::format(".tran {} {} 0 {} uic\n", print(step), print(last), print(std::min(step / 4, last / 20000)));
-    out_ << ".control\nset wr_vecnames\nset numdgt=16\nrun\nlinearize";
+    out_ << ".control\nset wr_vecnames\nset numdgt=16\nrun\n" << end_of_run(options_.name, last) << "linearize";
     std::vector<std::string> lines, names;
     const auto& outputs = user_ ? program_.equations.outputs : program_.outputs;
     for (std::size_t run = 0; run < program_.runs.size(); ++run)

@@ -38,7 +38,8 @@ static $R tried(const $R p[], $R t, $R h, const $R x[], $R next[]) {
     $R error = 0.0$l, size = fabs$f(next[i]);
     for (j = 0; j < 7; ++j) error += h * e[j] * k[j][i];
     if (fabs$f(x[i]) > size) size = fabs$f(x[i]);
-    error = fabs$f(error) / ($least + $tolerance * size);
+    if (least[i] > size) size = least[i];
+    error = fabs$f(error) / ($tolerance * size);
     if (!(error <= worst)) worst = error;
   }
   return worst;
@@ -142,7 +143,7 @@ CPart c_motion(CText& c, const ExportedMotion& motion, bool discrete) {
   return part;
 }
 
-std::string c_main(CText& c, const ExportSubject& subject, const ExportedMotion& motion) {
+std::string c_main(CText& c, const ExportSubject& subject, const ExportedMotion& motion, std::vector<double> reach) {
   const bool discrete = subject.graph.op.discrete();
   const std::size_t n = motion.states.size();
   const std::vector<std::string> names{"t"};
@@ -159,7 +160,6 @@ std::string c_main(CText& c, const ExportSubject& subject, const ExportedMotion&
       {"$o", std::to_string(motion.outputs.size())},
       {"$count", std::to_string(subject.times.size())},
       {"$switches", std::to_string(motion.switches.size())},
-      {"$least", c.single() ? "1e-8f" : "1e-15"},
       {"$tolerance", c.single() ? "1e-5f" : "1e-12"},
       {"$smallest", c.single() ? "1e-6f" : "1e-14"}};
   std::string text =
@@ -169,7 +169,13 @@ std::string c_main(CText& c, const ExportSubject& subject, const ExportedMotion&
   if (parts)
     text = c.filled("/* The drives jump, bend or vary fast there. */\nstatic const $R switches[] = {") +
            c.numbers(motion.switches) + "};\n" + text;
-  if (n > 0 && !discrete) text += c.filled(step_of_runge_kutta, sizes);
+  if (n > 0 && !discrete) {
+    for (double& each : reach) each *= 1e-3;
+    text +=
+        c.filled("\n/* Of smaller states a step may be as wrong as of these: a thousandth of how far each comes, roughly. */\n") +
+        c.filled("static const $R least[] = {") + c.numbers(reach) + "};\n";
+    text += c.filled(step_of_runge_kutta, sizes);
+  }
   std::vector<std::pair<std::string, std::string>> of_main = sizes;
   of_main.emplace_back("$advance", n == 0 ? "" : c.filled(discrete ? by_samples : parts ? by_parts_of_time : by_time, sizes));
   return text + c.filled(main_of_motion, of_main);

@@ -26,7 +26,7 @@ CPart c_fixed_step(CText&, const ExportSubject&, const std::vector<ExportedParam
 
 /// int main, which prints step and frequency parts.
 std::string c_main(const CText&, const ExportSubject&, const std::vector<ExportedTransfer>&, const ExportedStates&);
-/// int main of a nonlinear graph, which prints its response.
-std::string c_main(CText&, const ExportSubject&, const ExportedMotion&);
+/// int main of a nonlinear graph, which prints its response. `reach`: of its states, where time is continuous.
+std::string c_main(CText&, const ExportSubject&, const ExportedMotion&, std::vector<double> reach);
 
 }  // namespace sfg

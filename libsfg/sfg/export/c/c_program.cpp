@@ -11,6 +11,7 @@
 #include "sfg/export/c/c_parts.hpp"
 #include "sfg/export/export_header.hpp"
 #include "sfg/export/exported_parameters.hpp"
+#include "sfg/export/motion_reach.hpp"
 
 namespace sfg {
 
@@ -108,13 +109,16 @@ class CProgramWriter {
   void nonlinear() {
     if (options_.fixed) throw NoAnswer("a nonlinear graph has no step in whole numbers", "export its linear model");
     ExportedMotion motion = exported_motion(subject_, parameters_, budget_);
+    std::vector<double> reach;
+    if (!subject_.graph.op.discrete() && !subject_.times.empty())
+      reach = reach_of_states(motion, values_of(parameters_), subject_.times.back(), budget_);
     motion.rates = of_independent(motion.rates, parameters_);
     motion.drives = of_independent(motion.drives, parameters_);
     verified_ = "verified: the laws and the equations between them are those of the model, compiled from its exact form";
     tables(motion.states, motion.inputs, motion.outputs);
     names("transfers", "transfer_count", {});
     add(c_motion(c_, motion, subject_.graph.op.discrete()), "");
-    main_ = c_main(c_, subject_, motion);
+    main_ = c_main(c_, subject_, motion, std::move(reach));
   }
 
   static std::string safe(const std::string& line) {

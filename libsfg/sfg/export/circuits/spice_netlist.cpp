@@ -23,9 +23,11 @@
 #include "sfg/export/exported_motion.hpp"
 #include "sfg/export/exported_parameters.hpp"
 #include "sfg/export/exported_transfers.hpp"
+#include "sfg/export/motion_reach.hpp"
 #include "sfg/export/proper_branches.hpp"
 #include "sfg/export/stated_equations.hpp"
 #include "sfg/text/legal_names.hpp"
+#include "sfg/write/spice_run.hpp"
 
 namespace sfg {
 
@@ -84,6 +86,7 @@ class Netlist {
 
   void motion() {
     const ExportedMotion motion = exported_motion(subject_, parameters_, budget_);
+    refuse_sliding(subject_, motion);
     head("netlist for ngspice -b: writes " + name_ + "_step.txt, the response (t y), of " + joined(motion.outputs),
          "verified: the tests of sfg compare runs of such netlists with its own simulation");
     constexpr double steps = 20'000;
@@ -92,7 +95,8 @@ class Netlist {
     sources(motion, clock(motion, longest));
     std::vector<std::string> outputs;
     for (std::size_t k = 0; k < motion.outputs.size(); ++k) outputs.push_back("v(" + y_ + std::to_string(k) + ")");
-    out_ << ".options reltol=1e-6 abstol=1e-12 vntol=1e-12 chgtol=1e-30 trtol=1 method=trap maxord=2 pivtol=1e-300\n";
+    // A charge that is 0 until a law jumps has no part of itself to be wrong by: chgtol gives it one.
+    out_ << ".options reltol=1e-6 abstol=1e-12 vntol=1e-12 chgtol=1e-5 trtol=1 method=trap maxord=2 pivtol=1e-300\n";
     out_ << ".control\nset numdgt=16\nset wr_vecnames\n";
     step_commands(outputs, longest);
     out_ << "quit\n.endc\n.end\n";
@@ -263,6 +267,16 @@ class Netlist {
     return "V(" + node + ")";
   }
 
+  /// A capacitor that the rate charges, and of which the charge is near 1: the simulator's tolerances are of charges.
+  void state(const std::string& node, const std::string& rate, double start, double reach) {
+    constexpr double near = 100;
+    const bool scaled = reach > near || reach < 1 / near;
+    const double unit = scaled ? std::pow(10, std::round(std::log10(reach))) : 1;
+    const std::string current = scaled ? fmt::format("({})*{}", rate, code_number(1 / unit)) : rate;
+    out_ << fmt::format("B{0} 0 {0} I={1}\nC{0} {0} 0 {2} IC={3}\nR{0} {0} 0 {4}\n", node, current,
+                        scaled ? code_number(1 / unit) : "1", code_number(start), scaled ? code_number(1e15 * unit) : "1e15");
+  }
+
   void sources(const ExportedMotion& motion, const std::string& time) {
     std::vector<std::string> inputs = symbols_;
     inputs.push_back(time);
@@ -272,11 +286,11 @@ class Netlist {
     });
     for (std::size_t k = 0; k < motion.states.size(); ++k) inputs.push_back("V(" + x_ + std::to_string(k) + ")");
     for (std::size_t k = 0; k < motion.inputs.size(); ++k) inputs.push_back("V(" + u_ + std::to_string(k) + ")");
+    const std::vector<double> reach = reach_of_states(motion, values_of(parameters_), until(), budget_);
     formulas(motion.rates, inputs, v_, [&](std::size_t k, const std::string& text) {
       if (k < motion.states.size()) {
-        const std::string node = x_ + std::to_string(k);
         out_ << "* state " << comment_text(motion.states[k]) << '\n';
-        out_ << fmt::format("B{0} 0 {0} I={1}\nC{0} {0} 0 1 IC={2}\nR{0} {0} 0 1e15\n", node, text, code_number(motion.start[k]));
+        state(x_ + std::to_string(k), text, motion.start[k], reach[k]);
       } else {
         out_ << "* output " << comment_text(motion.outputs[k - motion.states.size()]) << '\n';
         voltage(y_ + std::to_string(k - motion.states.size()), text);
@@ -291,6 +305,7 @@ class Netlist {
     const std::string list = fmt::format("{}", fmt::join(outputs, " "));
     out_ << "save " << list << '\n';
     out_ << fmt::format("tran {} {} 0 {} uic\n", code_number(step), code_number(until()), code_number(std::min(longest, step)));
+    out_ << end_of_run(name_, until());
     out_ << "linearize " << list << "\nwrdata " << name_ << "_step.txt " << list << '\n';
   }
 

@@ -165,8 +165,8 @@ class OctaveProgram : public MatrixProgram {
     if (moves)
       out_ << "switches = [" << list(code_numbers(content_.motion->switches))
            << "];  % times over which no step goes: the drives jump, bend or vary fast\n"
-           << "point = 1;\nscale = max(abs(state), abs(motion(times(point), state, " << drives
-           << ")*times(end)/max(numel(times) - 1, 1));\n";
+           << "% how far from 0 each state comes, roughly: its tolerance is a part of that\nscale = ["
+           << list(code_numbers(content_.reach)) << "].';\n";
     out_ << "for point = 1:numel(times)\n"
          << (moves ? advance(rest) : std::string()) << "  [rates, values] = motion(times(point), state, " << drives << ";\n"
          << "  response(:, point) = values;\n"
@@ -188,12 +188,9 @@ class OctaveProgram : public MatrixProgram {
            "margin)" +
            rest + rest +
            ";\n"
-           "      if ~any(scale)\n"
-           "        scale = abs(follow(breaks(part), state))*(breaks(part) - breaks(part - 1));\n"
-           "      end\n"
            "      options = odeset(" +
            std::string(content_.stiff ? "'RelTol', 1e-8, 'AbsTol', 1e-10" : "'RelTol', 1e-10, 'AbsTol', 1e-11") +
-           "*max(scale, max([1e-6*scale; 1e-12])));\n"
+           "*scale);\n"
            "      [reached, solution] = " +
            solver +
            "(follow, breaks(part - 1:part), state, options);\n"

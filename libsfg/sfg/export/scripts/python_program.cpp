@@ -21,7 +21,7 @@ constexpr std::string_view python_words =
     "from global if "
     "import in is lambda match nonlocal not or pass raise return try type while with yield np numpy scipy sympy abs complex "
     "enumerate float len max min print range zip expm matrix_balance solve_ivp LABELS TRANSFERS TIMES FREQUENCIES SAMPLE_TIME "
-    "state_space fraction step exponential looked_up main motion outputs drives simulation START INPUTS OUTPUTS STATES time "
+    "state_space fraction step exponential looked_up main motion outputs drives simulation START REACH INPUTS OUTPUTS STATES time "
     "state drive FOLLOWING ASSIGNED follow Parameters sys types ModuleType globals vars getattr set super classmethod property ";
 
 std::string python_name(Operation operation) {
@@ -272,6 +272,8 @@ class PythonProgram {
     if (sampled()) {
       out_ << "SAMPLE_TIME = " << code_number(subject_.graph.op.period().to_double()) << "  # s\n";
     } else if (!motion.states.empty()) {
+      out_ << "REACH = np.array([" << python_list(code_numbers(content_.reach))
+           << "])  # how far from 0 each of the STATES comes, roughly: its tolerance is a part of that\n";
       out_ << "SWITCHES = [" << python_list(code_numbers(content_.motion->switches))
            << "]  # times over which no step goes: the drives jump, bend or vary fast\nMETHOD = "
            << (content_.stiff ? "\"Radau\"" : "\"DOP853\"") << "  # of scipy.integrate.solve_ivp\n";
@@ -341,17 +343,13 @@ class PythonProgram {
       "    of the inside.\"\"\"\n"
       "    from scipy.integrate import solve_ivp\n"
       "    state, rows = START, []\n"
-      "    spacing = times[-1]/max(len(times) - 1, 1)\n"
-      "    scale = np.maximum(abs(state), abs(motion(times[0], state, drives(times[0]))[0])*spacing)\n"
+      "    scale = REACH\n"
       "    for k, time in enumerate(times):\n"
       "        breaks = [times[k - 1], *(t for t in SWITCHES if times[k - 1] < t < time), time] if k > 0 else []\n"
       "        for begin, end in zip(breaks, breaks[1:]):\n"
       "            margin = 1e-13*end\n"
-      "            if not scale.any():\n"
-      "                scale = abs(motion(end, state, drives(end - margin))[0])*(end - begin)\n"
-      "            tolerance = 1e-12*np.maximum(scale, max(1e-6*np.max(scale), 1e-12))\n"
       "            run = solve_ivp(lambda t, x: motion(t, x, drives(min(max(t, begin + margin), end - margin)))[0],\n"
-      "                            (begin, end), state, method=METHOD, rtol=1e-11, atol=tolerance)\n"
+      "                            (begin, end), state, method=METHOD, rtol=1e-11, atol=1e-12*scale)\n"
       "            if not run.success:\n"
       "                raise RuntimeError(run.message)\n"
       "            state = run.y[:, -1]\n"

@@ -1,4 +1,5 @@
 #include "sfg/export/scripts/script_content.hpp"
+#include "sfg/export/motion_reach.hpp"
 
 #include <ginac/ginac.h>
 
@@ -84,13 +85,10 @@ ScriptContent script_content(const ExportSubject& subject, std::set<std::string>
   content.intermediate = free_prefix(content.names);
   if (!subject.graph.linear()) {
     content.motion = exported_motion(subject, content.parameters, budget);
-    if (!content.motion->sliding.empty())
-      refuse_branch(
-          subject.graph, subject.graph[content.motion->sliding.front()],
-          "has a law that jumps and acts on the rate of what it depends on: where it slides or sticks, the integrators of "
-          "this target take steps without end",
-          "write the jump as a steep saturation; the targets json, csv, graphml and latex write it as it stands");
+    refuse_sliding(subject, *content.motion);
     content.stiff = is_stiff(subject, content);
+    if (!subject.graph.op.discrete() && !subject.times.empty())
+      content.reach = reach_of_states(*content.motion, values_of(content.parameters), subject.times.back(), budget);
     note_tables(content.motion->rates, content.tables);
     note_tables(content.motion->drives, content.tables);
     content.verified = "verified: the tests of sfg compare these rates with its own simulation of graphs";

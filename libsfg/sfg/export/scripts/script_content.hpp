@@ -29,6 +29,7 @@ struct ScriptContent {
   std::vector<ExportedTransfer> transfers = {};              ///< of a linear graph
   std::optional<ExportedStates> states = {};                 ///< of all of them, without their dead times
   std::optional<ExportedMotion> motion = {};                 ///< of a graph with laws
+  std::vector<double> reach = {};                            ///< of the motion's states, for tolerances
   bool stiff = false;                                        ///< an explicit method would take very many steps
   std::set<std::uint32_t> tables = {};                       ///< table_code() of the lookups that occur
   std::string verified = {};
