@@ -42,6 +42,8 @@ def check_form(c, bounds, factor, require):
     terms = {equation["of"]: equation["terms"] for equation in c["equations"]}
     require(c["schema"] == "sfg/certificate/1", "this is no certificate of version 1")
     require(len(set(names)) == len(names), "two letters of one name")
+    require({letter["is"] for letter in c["letters"]} <= {"operator", "parameter", "function", "root"}, "an unknown kind of letter")
+    require({a["mode"] for a in c["answers"]} <= {"source", "injected", "ratio"}, "an unknown kind of answer")
     require(all(isinstance(name, str) for name in [*names, *c["signals"], *terms]), "names are texts")
     require(len({point["prime"] for point in points}) == len(points) > 1, "fewer than two points, or a prime occurs twice")
     formulas = [formula for some in terms.values() for _, formula in some] + [letter["of"] for letter in c["letters"] if letter["is"] == "root"]

@@ -10,6 +10,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/tolerance.hpp"
+#include "sfg/graph/hidden_modes.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/write/graph.hpp"
@@ -210,8 +211,8 @@ void edit(Sketch& sketch, const SketchEdit& change) {
     if (const auto gain = change.gains.find(id.index); gain != change.gains.end()) {
       branch.law = meant_as("gain of the branch " + named(before, branch), gain->second,
                             [&](const SourceSpan& where) { return parse(gain->second, symbols, where); });
-      std::erase_if(branch.attributes,
-                    [](const auto& attribute) { return attribute.first == "label"; });  // it showed the old one
+      std::erase_if(branch.attributes, [](const auto& attribute) { return attribute.first == "label"; });
+      keep_hidden_modes(branch, 1);  // like the label, they were the old gain's
     }
     if (auto* law = std::get_if<Nonlinearity>(&branch.law))
       for (Nonlinearity::Argument& argument : law->arguments) {

@@ -210,6 +210,14 @@ def with_denominator_zero(c):
     c["answers"][0].update(numerator=f"{name} - {name}", denominator=f"{name} - {name}", lowest_terms=False)
 
 
+def with_unknown_mode(c):
+    c["answers"][0]["mode"] = "sink"
+
+
+def with_unknown_letter(c):
+    c["letters"][0]["is"] = "constant"
+
+
 def with_huge_power(c):
     c["answers"][0]["numerator"] += f" + 0*{c['letters'][0]['name']}^999999^999999"
 

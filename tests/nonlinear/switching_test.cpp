@@ -2,15 +2,18 @@
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "sfg/error.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/run/jumps.hpp"
 #include "sfg/nonlinear/run/transient.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/response/time_scales.hpp"
@@ -483,6 +486,25 @@ TEST(TimeScales, WhatIsZeroForATimeIsSeen) {
     const GiNaC::ex function = parse(text, symbols);
     EXPECT_TRUE(TimeScales(std::span(&function, 1), time, 5).complete()) << text;
   }
+}
+
+/// GiNaC orders terms by where its symbols lie in memory and when they were made.
+TEST(Switching, JumpsAreCountedInTheOrderOfTheirTexts) {
+  std::mt19937 random(4);
+  std::set<std::vector<std::string>> orders;
+  for (int round = 0; round < 30; ++round) {
+    std::vector<std::string> names{"x", "y", "z", "w"};
+    std::shuffle(names.begin(), names.end(), random);
+    SymbolTable symbols;
+    for (const std::string& name : names) symbols.symbol(name);
+    JumpsReplaced replaced;
+    replaced.in(
+        parse("3*sign(x - y) - 2*sign(z) + step(sign(w) - x/2) + floor(y + z) + w*step(z - w) - sign(7*x - 7*y)", symbols));
+    std::vector<std::string> order;
+    for (const Jump& jump : replaced.jumps) order.push_back(jump.has_level() ? "a step" : print(jump.function));
+    orders.insert(order);
+  }
+  EXPECT_EQ(orders.size(), 1U);
 }
 
 }  // namespace

@@ -70,6 +70,13 @@ def test_of_parallel_branches_one_is_named_by_its_gain():
         g.remove("a", "b", 7)
 
 
+def test_modes_of_the_old_gain_go_with_it():
+    g = sfg.loads('digraph { r -> y [gain="0", hidden_modes="s - 1"] }')
+    assert list(g.modes()["hidden"]) == [1]
+    g.set_gain("r", "y", "1/(s + 3)")
+    assert "hidden_modes" not in g.dot() and len(g.modes()["hidden"]) == 0
+
+
 @pytest.mark.parametrize("change, said", [
     (lambda g: g.remove("E"), "no signal 'E'.*did you mean 'e'"),
     (lambda g: g.remove("R", "C"), "no branch goes from 'R' to 'C'.*'e'"),

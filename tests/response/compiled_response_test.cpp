@@ -262,6 +262,20 @@ TEST(FrequencyResponses, TakeGainsThatAreNotRational) {
   EXPECT_GT(found.error_bound, 0);
 }
 
+TEST(FrequencyResponses, SayMagnitudesBeyondTheRangeOfDoubleNumbersBothWays) {
+  SignalFlowGraph graph;
+  for (int i = 0; i < 200; ++i)
+    graph.add_branch(graph.node("x" + std::to_string(i)), graph.node("x" + std::to_string(i + 1)),
+                     parse("1/(s + 1)", graph.symbols));
+  const std::vector<double> w{1, 100};
+  for (const auto way : {SweepOptions::Way::compiled, SweepOptions::Way::exact}) {
+    const auto found = frequency_responses(graph, questions(graph), {.frequency = w, .way = way});
+    EXPECT_NEAR(found.at(0).magnitude_db[0], -2000 * std::log10(2.0), 1e-9);
+    EXPECT_NEAR(found.at(0).magnitude_db[1], -2000 * std::log10(10001.0), 1e-9);
+    EXPECT_NE(found.at(0).notes.front().find("beyond the range"), std::string::npos);
+  }
+}
+
 TEST(Phase, OfBothWaysIsTheSame) {
   const SignalFlowGraph ladder = rc_ladder(12);
   const SignalFlowGraph loop = graph_of({{"r", "e", "1"}, {"e", "y", "exp(-s)/(s*(s + 2))"}, {"y", "e", "-1"}});

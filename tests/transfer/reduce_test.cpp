@@ -3,13 +3,17 @@
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 #include <sstream>
 
 #include "graphs/random.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/graph/hidden_modes.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
 #include "sfg/transfer/same_signals.hpp"
+#include "sfg/write/graph.hpp"
 #include "sfg/write/mason.hpp"
 #include "sfg/write/page/page.hpp"
 
@@ -274,6 +278,98 @@ TEST(Reduce, GainsThatCancelLeaveNothing) {
       EXPECT_EQ(std::string(error.what()).find("is an input"), std::string::npos) << "round " << round << ": " << error.what();
     }
   }
+}
+
+using exact::RationalPolynomial;
+
+/// Poles of the transfer function and modes that cancel in it.
+RationalPolynomial modes(const SignalFlowGraph& graph) {
+  const ExactTransfer transfer = exact_transfers(graph, questions(graph)).at(0);
+  return transfer.denominator.polynomial() * transfer.cancelled;
+}
+
+/// Whether every root of the first is one of the second.
+bool among(RationalPolynomial these, const RationalPolynomial& those) {
+  while (these.degree() > 0) {
+    const RationalPolynomial common = gcd(these, those);
+    if (common.degree() < 1) return false;
+    these = divided(these, common).first;
+  }
+  return true;
+}
+
+std::string text_of(const SignalFlowGraph& graph) {
+  std::ostringstream text;
+  write_dot(text, graph);
+  return text.str();
+}
+
+TEST(Reduce, ModesThatCancelStayWithTheBranches) {
+  std::size_t lost = 0;
+  std::mt19937 random(11);
+  for (int round = 0; round < 150; ++round) {
+    SCOPED_TRACE(round);
+    const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+    SignalFlowGraph line;
+    constexpr unsigned inner = 4;
+    const auto node = [&](unsigned i) { return line.node(i == 0 ? "r" : i > inner ? "y" : "x" + std::to_string(i)); };
+    const auto factor = [&] { return "(s" + std::string(below(2) == 0 ? "+" : "-") + std::to_string(1 + below(2)) + ")"; };
+    int number = 1;  // another one each, so that no gains cancel to 0: a way that is not there has no modes
+    const auto add = [&](unsigned from, unsigned to) {
+      const std::array<std::string, 4> forms{"1/" + factor(), factor(), factor() + "/" + factor(), "1"};
+      const std::string gain = (below(2) == 0 ? "-" : "") + std::to_string(++number) + "*" + forms.at(below(4));
+      line.add_branch(node(from), node(to), parse(gain, line.symbols));
+    };
+    for (unsigned i = 0; i <= inner; ++i) add(i, i + 1);
+    for (unsigned i = 0; i < 3; ++i) add(1 + below(inner), 1 + below(inner));
+    line.outputs = {node(inner + 1)};
+    const std::vector<ReductionRequest> ways{
+        {Request::merge, {}, {}}, {Request::absorb, {}, {}}, {Request::keep, {"r", "y"}, {}}};
+    try {
+      const RationalPolynomial before = modes(line);
+      const Reduction reduction = reduce(line, std::span(ways).subspan(below(3)));
+      EXPECT_TRUE(among(before, modes(reduction.after))) << text_of(line) << text_of(reduction.after);
+      for (const Branch& branch : reduction.after.branches())
+        lost += !hidden_modes(branch, reduction.after.symbols).is_equal(1) ? 1 : 0;
+    } catch (const NoAnswer&) {  // a loop of gain 1
+    }
+  }
+  EXPECT_GT(lost, 40U);
+}
+
+TEST(Reduce, ParallelBranchesThatCancelKeepTheirModes) {
+  SignalFlowGraph graph;
+  for (const char* gain : {"1/(s - 1)", "-1/(s - 1)"})
+    graph.add_branch(graph.node("r"), graph.node("y"), parse(gain, graph.symbols));
+  const Reduction reduction = reduce(graph, std::vector<ReductionRequest>{{Request::merge, {}, {}}});
+  ASSERT_EQ(reduction.after.branches().size(), 1U);
+  EXPECT_TRUE(reduction.after.branches()[0].gain().is_zero());
+  EXPECT_EQ(modes(reduction.after), RationalPolynomial({1, -1}));
+}
+
+/// A node that goes leaves its poles in several branches; where these meet again the poles that cancel are modes of nothing.
+TEST(Reduce, PolesThatWereCopiedAreNoModes) {
+  SignalFlowGraph graph;
+  const auto add = [&](const char* from, const char* to, const char* gain) {
+    graph.add_branch(graph.node(from), graph.node(to), parse(gain, graph.symbols));
+  };
+  add("r", "v", "1");
+  add("v", "x", "1/(s - 1)");
+  add("x", "v", "-3");
+  add("x", "y", "1/s");
+  EXPECT_TRUE(hidden_modes(reduce(graph, {}).after.branches()[0], graph.symbols).is_equal(1));
+}
+
+TEST(Reduce, TextAndJsonSayHiddenModes) {
+  SignalFlowGraph graph;
+  graph.add_branch(graph.node("r"), graph.node("x"), parse("1/(s - 1)", graph.symbols));
+  graph.add_branch(graph.node("x"), graph.node("y"), parse("s - 1", graph.symbols));
+  std::ostringstream text, json;
+  const Reduction reduction = reduce(graph, {});
+  write_text(text, page(reduction));
+  write_json(json, reduction);
+  EXPECT_NE(text.str().find("r -> y:  1   hidden modes: s - 1"), std::string::npos) << text.str();
+  EXPECT_NE(json.str().find(R"("gain":"1","hidden_modes":"s - 1")"), std::string::npos) << json.str();
 }
 
 }  // namespace

@@ -79,13 +79,15 @@ def random_page(dice):
         if dice.random() < .5:
             pending += [*others(), '', 'Again text.', '']
         mark = dice.choice(['```', '````', '~~~', '~~~~~'])
-        where = dice.randrange(6)
+        where = dice.randrange(8)
         if where == 0: fence('', '', mark)
         if where == 1: fence('  ', '  ', mark)
         if where == 2: pending += ['- an item', '']; fence('  ', '  ', mark)
         if where == 3: fence('12. ', '    ', mark)
         if where == 4: pending += ['> said']; pending.append('>'); fence('> ', '> ', mark)
         if where == 5: pending += ['> - an item', '>   said', '>']; fence('>   ', '>   ', mark)
+        if where == 6: pending += ['1. an item', '', '   > said in it', '   >']; fence('   > ', '   > ', mark)
+        if where == 7: pending += ['- > said', '  > 2) deep', '  >']; fence('  >    > - ', '  >    >   ', mark)
         pending += ['', '']
     texts.append('\n'.join(pending))
     page = texts[0] + ''.join(f + t for f, t in zip(fences, texts[1:]))

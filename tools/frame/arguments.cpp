@@ -369,7 +369,8 @@ std::vector<std::string> Arguments::unread() const {
 Arguments Arguments::with_input(const std::string& path) const {
   Arguments one = *this;
   one.input_ = path;
-  one.inputs_ = {path};
+  one.inputs_.resize(std::max<std::size_t>(1, inputs_.size()));  // those behind it stay
+  one.inputs_.front() = path;
   return one;
 }
 

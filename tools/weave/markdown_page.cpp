@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "sfg/text/scan.hpp"
 #include "sfg/text/utf8.hpp"
@@ -63,15 +64,58 @@ class Margin {
   std::size_t at_ = 0, column_ = 0;
 };
 
+/// A quotation or the item of a list.
+struct Holder {
+  bool quotation = false;
+  std::size_t columns = 0;  ///< where the text of an item begins, behind the last sign of quotation
+};
+
+/// A place in a line within what holds it.
+struct Place {
+  Margin margin;            ///< behind the last sign of quotation or item
+  std::size_t zero = 0;     ///< column behind the last sign of quotation
+  std::size_t inside = 0;   ///< columns behind that that belong to items
+  std::size_t holders = 0;  ///< that the line is in, of those asked for
+};
+
+/// The columns of blanks that follow, counted from the last sign of quotation.
+std::size_t columns_ahead(const Place& place) {
+  Margin ahead = place.margin;
+  ahead.blanks();
+  return ahead.column() - place.zero;
+}
+
+/// Passes over a sign of quotation.
+bool take_quotation(Place& place) {
+  if (columns_ahead(place) >= place.inside + code_indent) return false;
+  Margin ahead = place.margin;
+  ahead.blanks();
+  if (!ahead.quotation()) return false;
+  place = {ahead, ahead.column(), 0, place.holders};
+  return true;
+}
+
+/// As far as a line goes on in these holders.
+Place place_within(const std::vector<Holder>& holders, std::string_view line) {
+  Place place{Margin(line)};
+  for (const Holder& holder : holders) {
+    Margin ahead = place.margin;
+    ahead.blanks();
+    if (holder.quotation ? !take_quotation(place) : !ahead.ended() && columns_ahead(place) < holder.columns) break;
+    if (!holder.quotation) place.inside = holder.columns;
+    ++place.holders;
+  }
+  return place;
+}
+
 /// Where a line of text begins, within the lists and quotations that hold it.
 struct Opening {
-  std::size_t at = 0;       ///< bytes before it
-  std::size_t quotes = 0;   ///< signs of quotation
-  std::size_t inside = 0;   ///< columns behind the last of these that belong to lists
-  std::size_t columns = 0;  ///< columns behind the last of these
-  std::string further;      ///< what stands before the lines that follow
-  bool code = false;        ///< it is indented as code is
-  bool in_item = false;     ///< it begins an item
+  std::size_t at = 0;  ///< bytes before it
+  std::vector<Holder> holders = {};
+  std::size_t columns = 0;   ///< behind the last sign of quotation
+  std::string further = "";  ///< what stands before the lines that follow
+  bool code = false;         ///< it is indented as code is
+  bool in_item = false;      ///< it begins an item
 };
 
 /// The run of ` or ~ that opens a code block; 0 where there is none.
@@ -155,36 +199,43 @@ class MarkdownReader {
   /// Goes into the quotations and items that a line begins with; those that it leaves are ended.
   Opening open(std::string_view line) {
     Opening opening;
-    Margin margin(line);
-    std::size_t zero = 0;
-    opening.columns = margin.blanks();
-    for (Margin ahead = margin; opening.columns < code_indent && ahead.quotation(); margin = ahead) {
-      ++opening.quotes;
-      zero = ahead.column();
-      opening.columns = ahead.blanks();
+    Place place = place_within(holders_, line);
+    holders_.resize(place.holders);
+    opening.further = std::string(line.substr(0, place.margin.at()));
+    while (columns_ahead(place) < place.inside + code_indent) {
+      const std::size_t from = place.margin.at();
+      if (take_quotation(place)) {
+        holders_.push_back({true, 0});
+        opening.further += line.substr(from, place.margin.at() - from);
+      } else if (const std::string before = take_item(place, line); !before.empty()) {
+        opening.further += before;
+        opening.in_item = true;
+      } else {
+        break;
+      }
     }
-    opening.further = std::string(line.substr(0, margin.at()));
-    if (opening.quotes != quotes_) items_.clear();
-    quotes_ = opening.quotes;
-    opening.at = margin.at();
-    if (margin.ended()) return opening;  // a blank line of a quotation ends none of its items
-    while (!items_.empty() && items_.back() > opening.columns) items_.pop_back();
-    opening.inside = items_.empty() ? 0 : items_.back();
-    for (Margin ahead = margin; opening.columns - opening.inside < code_indent; ahead = margin) {
-      const std::size_t mark = ahead.item();
-      if (mark == 0) break;
-      const std::size_t from = ahead.at();
-      const std::size_t gap = ahead.blanks();
-      opening.further += std::string(mark, ' ') + std::string(line.substr(from, ahead.at() - from));
-      opening.in_item = true;
-      opening.columns = ahead.column() - zero;
-      opening.inside = gap > code_indent ? opening.columns - gap + 1 : opening.columns;
-      items_.push_back(opening.inside);
-      margin = ahead;
-    }
-    opening.code = opening.columns - opening.inside >= code_indent;
-    opening.at = margin.at();
+    opening.columns = columns_ahead(place);
+    opening.code = opening.columns >= place.inside + code_indent;
+    const std::size_t from = place.margin.at();
+    place.margin.blanks();
+    opening.at = place.margin.at();
+    opening.further += line.substr(from, opening.at - from);
+    opening.holders = holders_;
     return opening;
+  }
+
+  /// Goes into an item. @returns what stands before its further lines, nothing where there is none
+  std::string take_item(Place& place, std::string_view line) {
+    Margin ahead = place.margin;
+    ahead.blanks();
+    const std::size_t from = place.margin.at(), sign = ahead.at(), mark = ahead.item();
+    if (mark == 0) return "";
+    const std::size_t behind = ahead.at(), gap = ahead.blanks(), columns = ahead.column() - place.zero;
+    place.inside = gap > code_indent ? columns - gap + 1 : columns;
+    place.margin = ahead;
+    holders_.push_back({false, place.inside});
+    return std::string(line.substr(from, sign - from)) + std::string(mark, ' ') +
+           std::string(line.substr(behind, ahead.at() - behind));
   }
 
   /// A line behind the opening one, without what holds it; nothing where it is outside.
@@ -192,20 +243,14 @@ class MarkdownReader {
     bool inside = false, closes = false;
     std::size_t at = 0;
   };
-  Continued continued(const Opening& opening, char mark, std::size_t run, std::string_view line) const {
-    Margin margin(line);
-    for (std::size_t i = 0; i < opening.quotes; ++i) {
-      margin.blanks(code_indent - 1);
-      if (!margin.quotation()) return {};
-    }
-    Margin ahead = margin;
-    const std::size_t columns = ahead.blanks();
-    if (!ahead.ended() && columns < opening.inside) return {};
-    const std::string_view rest = trimmed(ahead.rest());
-    const bool closes =
-        columns < opening.inside + code_indent && rest.size() >= run && rest.find_first_not_of(mark) == std::string_view::npos;
-    margin.blanks(opening.columns);
-    return {true, closes, margin.at()};
+  static Continued continued(const Opening& opening, char mark, std::size_t run, std::string_view line) {
+    Place place = place_within(opening.holders, line);
+    if (place.holders < opening.holders.size()) return {};
+    const std::string_view rest = trimmed(place.margin.rest());
+    const bool closes = columns_ahead(place) < place.inside + code_indent && rest.size() >= run &&
+                        rest.find_first_not_of(mark) == std::string_view::npos;
+    place.margin.blanks(opening.columns);
+    return {true, closes, place.margin.at()};
   }
 
   void read_block(const Opening& opening, std::size_t run) {
@@ -258,8 +303,7 @@ class MarkdownReader {
   std::string_view page_;
   std::vector<PageLine> lines_;
   std::size_t at_ = 0;
-  std::size_t quotes_ = 0;
-  std::vector<std::size_t> items_;  ///< columns where the texts of the open items begin
+  std::vector<Holder> holders_;  ///< that are open
   std::vector<Fence> found_;
 };
 

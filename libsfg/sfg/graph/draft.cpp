@@ -103,7 +103,8 @@ Draft::Draft(const SignalFlowGraph& graph, const RewriteOptions& options)
       outputs(graph.stated_outputs()),
       original_(graph),
       options_(options),
-      operator_(graph.op.in(graph.symbols)) {
+      operator_(graph.op.in(graph.symbols)),
+      modes_(graph, options.terms) {
   for (const Node& node : graph.nodes()) nodes_.push_back({node});
   for (const Branch& branch : graph.branches()) branches_.push_back({branch});
 }
@@ -127,20 +128,30 @@ void Draft::move(BranchId id, NodeId from, NodeId to) {
 }
 
 void Draft::set_gain(BranchId id, const GiNaC::ex& gain) {
-  if (is_zero_function(gain)) return remove(id);
   Branch& changed = branches_[id.index].branch;
-  changed.law = tidy(gain, operator_, options_.terms);
+  const bool none = is_zero_function(gain);
+  if (none && hidden_modes(changed, original_.symbols).is_equal(1)) return remove(id);
+  changed.law = none ? GiNaC::ex(0) : tidy(gain, operator_, options_.terms);
   std::erase_if(changed.attributes, [](const auto& attribute) { return attribute.first == "label"; });  // it showed the old gain
+}
+
+void Draft::set_gain(BranchId id, const GiNaC::ex& gain, const GiNaC::ex& cleared) {
+  Branch& changed = branches_[id.index].branch;
+  changed.law = is_zero_function(gain) ? GiNaC::ex(0) : tidy(gain, operator_, options_.terms);
+  modes_.keep_lost(changed, cleared);
+  set_gain(id, changed.gain());
 }
 
 void Draft::set_law(BranchId id, const GiNaC::ex& law) { std::get<Nonlinearity>(branches_[id.index].branch.law).law = law; }
 
-void Draft::add_gain(NodeId from, NodeId to, const GiNaC::ex& gain, const SourceSpan& where) {
+void Draft::add_gain(NodeId from, NodeId to, const GiNaC::ex& gain, const GiNaC::ex& cleared, const SourceSpan& where) {
   for (std::uint32_t i = 0; i < branches_.size(); ++i) {
     const Branch& known = branches_[i].branch;
-    if (!branches_[i].gone && known.from == from && known.to == to && known.linear()) return set_gain({i}, known.gain() + gain);
+    if (!branches_[i].gone && known.from == from && known.to == to && known.linear())
+      return set_gain({i}, known.gain() + gain, modes_.common_multiple(modes_.of(known), cleared));
   }
-  add_branch(from, to, gain, where);
+  branches_.push_back({Branch{from, to, GiNaC::ex(0), where, {}}});
+  set_gain({static_cast<std::uint32_t>(branches_.size() - 1)}, gain, cleared);
 }
 
 void Draft::add_branch(NodeId from, NodeId to, const GiNaC::ex& gain, const SourceSpan& where) {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sfg/graph/hidden_modes.hpp"
 #include "sfg/graph/rewrite.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 
@@ -23,12 +24,15 @@ class Draft {
   void remove(NodeId);  ///< with its branches
   void remove(BranchId id) { branches_[id.index].gone = true; }
   void move(BranchId, NodeId from, NodeId to);
-  /// Gives the branch a new gain, tidied; a gain of 0 removes it.
-  void set_gain(BranchId, const GiNaC::ex& gain);
-  void set_law(BranchId, const GiNaC::ex& law);  ///< of a nonlinear branch
+  /// Gives the branch a new gain, tidied; what it has not any more of `cleared`, by which the equation of its head was cleared of
+  /// denominators, stays with it as hidden modes. A gain of 0 removes it where none are left.
+  void set_gain(BranchId, const GiNaC::ex& gain, const GiNaC::ex& cleared);
+  void set_gain(BranchId, const GiNaC::ex& gain);  ///< nothing more is lost
+  void set_law(BranchId, const GiNaC::ex& law);    ///< of a nonlinear branch
   /// Adds the gain to the linear branch from → to, or makes one.
-  void add_gain(NodeId from, NodeId to, const GiNaC::ex& gain, const SourceSpan& where);
+  void add_gain(NodeId from, NodeId to, const GiNaC::ex& gain, const GiNaC::ex& cleared, const SourceSpan& where);
   void add_branch(NodeId from, NodeId to, const GiNaC::ex& gain, const SourceSpan& where);
+  const GainModes& modes() const { return modes_; }  ///< of the graph as it was
 
   /// Inputs and outputs of the finished graph, by place in the draft.
   std::vector<NodeId> inputs;
@@ -49,6 +53,7 @@ class Draft {
   const SignalFlowGraph& original_;
   RewriteOptions options_;
   GiNaC::ex operator_;
+  GainModes modes_;
   std::vector<NodeEntry> nodes_;
   std::vector<BranchEntry> branches_;
 };

@@ -56,11 +56,14 @@ GiNaC::ex self_loop(const SignalFlowGraph& graph, NodeId node) { return gain_bet
 }
 
 /// What enters the node, self-loops apart, times the factor.
-void multiply_entering(Draft& draft, const SignalFlowGraph& graph, NodeId node, const GiNaC::ex& factor) {
+/// @param own_modes  of the self-loops that stood beside it
+void multiply_entering(Draft& draft, const SignalFlowGraph& graph, NodeId node, const GiNaC::ex& factor,
+                       const GiNaC::ex& own_modes = 1) {
   for (BranchId id : graph.entering(node)) {
     const Branch& branch = graph[id];
     if (branch.linear()) {
-      if (branch.from != node) draft.set_gain(id, branch.gain() * factor);
+      const GiNaC::ex cleared = draft.modes().common_multiple(draft.modes().of(branch), own_modes) / factor;
+      if (branch.from != node) draft.set_gain(id, branch.gain() * factor, cleared);
     } else if (factor.has(graph.op.in(graph.symbols))) {
       throw Error(nonlinear(graph, branch, ": it cannot take the factor of " + quoted(graph, node),
                             "do it at a node without nonlinear branches"));
@@ -137,10 +140,14 @@ SignalFlowGraph without_node(const SignalFlowGraph& graph, NodeId node, const Re
   const GiNaC::ex return_difference = 1 - self_loop(graph, node);
   if (is_zero_function(return_difference)) refuse_unit_loop(graph, node, "eliminated");
   const auto heads = neighbours(graph, node, false);
+  const GainModes& modes = draft.modes();
+  const GiNaC::ex own = modes.between(node, node);
   for (const Neighbour& tail : neighbours(graph, node, true)) {
     options.budget.check("the elimination of nodes");
+    const GiNaC::ex row = modes.common_multiple(modes.between(tail.node, node), own) * return_difference;
     for (const Neighbour& head : heads)
-      draft.add_gain(tail.node, head.node, tail.gain * head.gain / return_difference, tail.where);
+      draft.add_gain(tail.node, head.node, tail.gain * head.gain / return_difference, modes.in_place_of(node, head.node, row),
+                     tail.where);
   }
   draft.remove(node);
   return draft.graph();
@@ -197,9 +204,10 @@ SignalFlowGraph without_self_loop(const SignalFlowGraph& graph, NodeId node, con
                 "absorb self-loops of other nodes");
   if (is_zero_function(1 - l)) refuse_unit_loop(graph, node, "absorbed");
   Draft draft(graph, options);
+  const GiNaC::ex own = draft.modes().between(node, node);
   for (BranchId id : graph.entering(node))
     if (graph[id].from == node && graph[id].linear()) draft.remove(id);
-  multiply_entering(draft, graph, node, 1 / (1 - l));
+  multiply_entering(draft, graph, node, 1 / (1 - l), own);
   return draft.graph();
 }
 
@@ -224,7 +232,7 @@ SignalFlowGraph merged_parallel(const SignalFlowGraph& graph, NodeId from, NodeI
     else
       first = id;
   }
-  if (first) draft.set_gain(*first, gain_between(graph, from, to));
+  if (first) draft.set_gain(*first, gain_between(graph, from, to), draft.modes().between(from, to));
   return draft.graph();
 }
 

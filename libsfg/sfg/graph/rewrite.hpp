@@ -14,6 +14,7 @@ namespace sfg {
 // graph, in which node and branch ids are new (names stay); attributes, spans and the order of what is kept are kept.
 // Inputs and outputs that were inferred stay what they were: they are stated where the new shape would infer others.
 // A nonlinear branch is never changed but by a constant factor; where that does not do, sfg::Error says so.
+// Poles that cancel stay with the branches that lose them (graph/hidden_modes.hpp), those of a gain of 0 too.
 
 /// How the gains of new branches are written.
 struct RewriteOptions {
@@ -50,7 +51,8 @@ SignalFlowGraph without_self_loop(const SignalFlowGraph&, NodeId, const RewriteO
 /// The inverse: a self-loop of gain l ≢ 1, every other entering gain times 1 − l.
 SignalFlowGraph with_self_loop(const SignalFlowGraph&, NodeId, const GiNaC::ex& l, const RewriteOptions& = {});
 
-/// Parallel linear branches from one node to the other added into the first of them; none is left when the sum is 0.
+/// Parallel linear branches from one node to the other added into the first of them; none is left when the sum is 0
+/// and loses no modes.
 SignalFlowGraph merged_parallel(const SignalFlowGraph&, NodeId from, NodeId to, const RewriteOptions& = {});
 /// Pairs of nodes with several linear branches between them, in the order of the branches.
 std::vector<std::pair<NodeId, NodeId>> parallel_pairs(const SignalFlowGraph&);

@@ -51,18 +51,20 @@ GiNaC::ex turnable_gain(const SignalFlowGraph& graph, NodeId from, NodeId to) {
 void turn(Draft& draft, const SignalFlowGraph& graph, NodeId from, NodeId to) {
   const GiNaC::ex t = turnable_gain(graph, from, to);
   const GiNaC::ex own = from == to ? GiNaC::ex(0) : gain_between(graph, to, to);
+  const GainModes& modes = draft.modes();
+  const GiNaC::ex cleared = modes.between(from, to) * t;  // the same equation, solved for another signal
   bool turned = false;
   for (BranchId id : graph.entering(to)) {
     const Branch& branch = graph[id];
     if (branch.from == from && !turned) {
       turned = true;
       draft.move(id, to, from);
-      draft.set_gain(id, (1 - own) / t);
+      draft.set_gain(id, (1 - own) / t, from == to ? cleared : modes.common_multiple(cleared, modes.between(to, to) * t));
     } else if (branch.from == from || (branch.from == to && branch.linear())) {
       draft.remove(id);
     } else if (branch.linear()) {
       draft.move(id, branch.from, from);
-      draft.set_gain(id, -branch.gain() / t);
+      draft.set_gain(id, -branch.gain() / t, modes.common_multiple(cleared, modes.of(branch) * t));
     } else if (t.has(graph.op.in(graph.symbols))) {
       throw Error(nonlinear(graph, branch, " and cannot be divided by a gain that depends on " + graph.op.symbol(),
                             "choose another path"));
@@ -111,7 +113,8 @@ SignalFlowGraph scaled(const SignalFlowGraph& graph, NodeId node, const GiNaC::e
     const bool enters = branch.to == node;
     const bool leaves = branch.from == node;
     if (branch.linear()) {
-      if (enters != leaves) draft.set_gain(id, enters ? branch.gain() * k : branch.gain() / k);
+      if (enters && !leaves) draft.set_gain(id, branch.gain() * k, draft.modes().of(branch));
+      if (leaves && !enters) draft.set_gain(id, branch.gain() / k);  // what that loses, the branches before it have by k
     } else {
       GiNaC::exmap inside = leaves ? smaller : GiNaC::exmap();
       for (const auto& argument : std::get<Nonlinearity>(branch.law).arguments)

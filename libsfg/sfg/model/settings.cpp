@@ -240,7 +240,7 @@ Multibody substituted(const Multibody& model, const GiNaC::exmap& values) {
 
 namespace {
 
-/// Modes that the gain loses stay behind a gain of 0.
+/// Modes that the gain loses stay between its ends, on two ways that cancel: a way that is not there would have no modes.
 void put_in(Joined& model, const Joined& original, const Joined::Branch& stated, const GiNaC::exmap& values) {
   Joined::Branch branch = stated;
   branch.gain = substituted(stated.gain, values, stated.where);
@@ -249,15 +249,18 @@ void put_in(Joined& model, const Joined& original, const Joined::Branch& stated,
   model.branches.push_back(branch);
   if (lost.is_equal(1)) return;
   std::string idle = "idle";
-  const auto ends_there = [&](const Joined::Branch& other) { return other.from == idle || other.to == idle; };
-  while (std::ranges::any_of(original.branches, ends_there) || std::ranges::any_of(model.branches, ends_there)) idle += '_';
-  branch.to = idle;
-  branch.gain = 0;
-  model.branches.push_back(branch);
-  branch.from = idle;
-  branch.to = stated.to;
-  branch.gain = 1 / lost;
-  model.branches.push_back(std::move(branch));
+  for (const GiNaC::ex& gain : {1 / lost, -1 / lost}) {
+    const auto ends_there = [&](const Joined::Branch& other) { return other.from == idle || other.to == idle; };
+    while (std::ranges::any_of(original.branches, ends_there) || std::ranges::any_of(model.branches, ends_there)) idle += '_';
+    branch.from = stated.from;
+    branch.to = idle;
+    branch.gain = 1;
+    model.branches.push_back(branch);
+    branch.from = idle;
+    branch.to = stated.to;
+    branch.gain = gain;
+    model.branches.push_back(branch);
+  }
 }
 
 }  // namespace

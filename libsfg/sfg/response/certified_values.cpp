@@ -8,6 +8,7 @@
 
 #include "sfg/exact/flint.hpp"
 #include "sfg/numeric/numbers.hpp"
+#include "sfg/response/certified_decibels.hpp"
 
 namespace sfg {
 
@@ -160,6 +161,34 @@ std::optional<std::vector<std::complex<double>>> certified_values(const numeric:
     return results;
   }
   return limits(tape, inputs);
+}
+
+std::vector<double> certified_decibels(const CompiledResponse& response, std::complex<double> s) {
+  const numeric::Tape& tape = response.tape();
+  std::vector<ExactInput> inputs{{s, {}}};
+  inputs.insert(inputs.end(), response.constants().begin(), response.constants().end());
+  if (inputs.size() != tape.inputs().size()) throw std::invalid_argument("certified_decibels: parameters are free");
+  ComplexBalls x(static_cast<slong>(tape.instructions().size()));
+  std::vector<double> found(tape.outputs().size(), undefined);
+  for (slong precision = first_precision; precision <= last_precision; precision *= 2) {
+    if (!evaluate(tape, inputs, x, precision)) break;
+    bool done = true;
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      acb_ptr ball = x[tape.outputs()[k]];
+      exact::RealBall size;
+      acb_abs(size, ball, precision);
+      if (acb_is_zero(ball) != 0) {
+        found[k] = -infinity;
+      } else if (arb_is_finite(size) != 0 && arb_is_positive(size) != 0 && arb_rel_accuracy_bits(size) > accurate) {
+        arb_log_base_ui(size, size, 10, precision);
+        found[k] = 20 * arf_get_d(arb_midref(size.get()), ARF_RND_NEAR);
+      } else {
+        done = false;
+      }
+    }
+    if (done) break;
+  }
+  return found;
 }
 
 }  // namespace sfg

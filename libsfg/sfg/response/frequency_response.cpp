@@ -15,6 +15,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/draft.hpp"
 #include "sfg/numeric/numbers.hpp"
+#include "sfg/response/certified_decibels.hpp"
 #include "sfg/response/group_delay.hpp"
 #include "sfg/response/phase.hpp"
 #include "sfg/response/smooth_loci.hpp"
@@ -132,33 +133,31 @@ void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer) {
 
 double decibels(std::complex<double> value) { return 20.0 * std::log10(std::abs(value)); }
 
-/// Of a polynomial, by its roots.
-double decibels(const exact::RationalPolynomial& polynomial, const std::vector<exact::Root>& roots, std::complex<double> at) {
-  double sum = 20.0 * std::log10(polynomial.leading().abs().to_double());
-  for (const exact::Root& root : roots) sum += static_cast<double>(root.multiplicity) * decibels(at - root.value);
-  return sum;
+double decibels(const exact::RationalPolynomial& polynomial, std::complex<double> at) {
+  const exact::RationalPolynomial::Scaled value = polynomial.scaled_at(at);
+  return decibels(value.mantissa) + 20.0 * std::log10(2.0) * static_cast<double>(value.exponent);
 }
 
 bool in_range(std::complex<double> value) {
   return std::abs(value) >= std::numeric_limits<double>::min() && std::isfinite(std::abs(value));
 }
 
-/// Of what is beyond the range of double numbers, but neither 0 nor infinite, from the roots.
-void fill_decibels(FrequencyResponse& response, const ExactTransfer& transfer) {
-  for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
-  const auto beyond = [&](std::size_t i) { return !in_range(response.value[i]) && !std::isnan(response.phase_deg[i]); };
-  std::vector<std::size_t> all;
-  for (std::size_t i = 0; i < response.value.size(); ++i)
-    if (beyond(i)) all.push_back(i);
-  const auto one = all.empty() ? std::nullopt : turning(transfer);
-  if (!one) return;
-  const exact::RationalPolynomial N = one->rational.numerator.polynomial(), D = one->rational.denominator.polynomial();
-  const std::vector<exact::Root> zeros = exact::roots(N.coefficients()), poles = exact::roots(D.coefficients());
-  const std::vector<std::complex<double>> s = points(response.frequency, transfer.op);
-  for (const std::size_t i : all) response.magnitude_db[i] = decibels(N, zeros, s[i]) - decibels(D, poles, s[i]);
-  response.notes.push_back(
-      "at " + print(response.frequency[all.front()]) +
-      " rad/s and perhaps elsewhere the value is beyond the range of double numbers: its magnitude in dB is right");
+/// What is beyond the range of double numbers, but neither 0 nor infinite, has its magnitude all the same.
+/// @param beyond  the magnitude in dB at the i-th frequency; not finite where there is none
+void fill_decibels(FrequencyResponse& response, const auto& beyond) {
+  std::optional<double> first;
+  for (std::size_t i = 0; i < response.value.size(); ++i) {
+    double& size = response.magnitude_db.emplace_back(decibels(response.value[i]));
+    if (in_range(response.value[i])) continue;
+    const double found = beyond(i);
+    if (!std::isfinite(found)) continue;
+    size = found;
+    if (!first) first = response.frequency[i];
+  }
+  if (first)
+    response.notes.push_back("at " + print(*first) +
+                             " rad/s and perhaps elsewhere the value is beyond the range of double numbers: its magnitude in dB "
+                             "is right");
 }
 
 /// The roots as poles or zeros of the continuous time.
@@ -191,7 +190,13 @@ FrequencyResponse frequency_response(const ExactTransfer& transfer, std::span<co
   for (std::size_t i = 0; i < response.value.size(); ++i)
     if (!in_range(response.value[i]) && std::isnan(response.phase_deg[i]))
       response.group_delay[i] = std::numeric_limits<double>::quiet_NaN();
-  fill_decibels(response, transfer);
+  const auto one = turning(transfer);
+  const auto beyond = [&](std::size_t i) {  // where there is no phase the value is 0 or infinite by its order
+    if (!one || std::isnan(response.phase_deg[i])) return undefined;
+    const std::complex<double> s = transfer.op.at_frequency(rad_per_s[i]);
+    return decibels(one->rational.numerator.polynomial(), s) - decibels(one->rational.denominator.polynomial(), s);
+  };
+  fill_decibels(response, beyond);
   return response;
 }
 
@@ -205,7 +210,8 @@ std::vector<FrequencyResponse> frequency_responses(const CompiledResponse& compi
     response.output = compiled.output(q);
     response.frequency.assign(rad_per_s.begin(), rad_per_s.end());
     response.value.assign(values.of(q).begin(), values.of(q).end());
-    for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
+    fill_decibels(response,
+                  [&](std::size_t i) { return certified_decibels(compiled, compiled.op().at_frequency(rad_per_s[i]))[q]; });
     for (std::size_t i = 0; i < values.points && !values.error.empty(); ++i)
       if (std::abs(response.value[i]) > nearly_nothing)
         response.error_bound = std::max(response.error_bound, values.error[q * values.points + i]);

@@ -7,6 +7,8 @@
 #include <map>
 #include <utility>
 
+#include "sfg/graph/hidden_modes.hpp"
+#include "sfg/transfer/own_modes.hpp"
 #include "sfg/transfer/same_signals.hpp"
 
 namespace sfg {
@@ -126,7 +128,7 @@ std::vector<std::string> once(const std::vector<std::string>& names) {
 /// Takes requests apart into steps and records them.
 class Reducer {
  public:
-  Reducer(const SignalFlowGraph& graph, const ReduceOptions& options) : options_(options), graph_(graph) {
+  Reducer(const SignalFlowGraph& graph, const ReduceOptions& options) : options_(options), graph_(graph), whole_(graph) {
     result_.before = graph;
     result_.rewrite = options.rewrite;
   }
@@ -155,6 +157,12 @@ class Reducer {
   void take(Rewriting action) {
     options_.rewrite.budget.check("the reduction");
     SignalFlowGraph next = rewritten(graph_, action, options_.rewrite);
+    if (opens(action)) modes_.reset();
+    if (std::ranges::any_of(next.branches(), [&](const Branch& b) { return !hidden_modes(b, next.symbols).is_equal(1); })) {
+      if (!modes_) modes_.emplace(opens(action) ? next : whole_, options_.rewrite.budget);
+      next = with_own_modes(next, *modes_);
+    }
+    if (opens(action)) whole_ = next;
     ReductionStep step;
     step.added_nodes = nodes_only_in(next, graph_);
     step.removed_nodes = nodes_only_in(graph_, next);
@@ -271,8 +279,15 @@ class Reducer {
     take({Kind::split, {name}, {}});
   }
 
+  /// The modes that follow are not those from before.
+  static bool opens(const Rewriting& action) {
+    return action.kind == Kind::split || (action.kind == Kind::invert && action.nodes.front() != action.nodes.back());
+  }
+
   ReduceOptions options_;
   SignalFlowGraph graph_;
+  SignalFlowGraph whole_;          ///< whose modes there are: a node that goes leaves its poles in several branches, and where
+  std::optional<OwnModes> modes_;  ///< these meet again poles cancel that are modes of nothing
   Reduction result_;
 };
 

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
+#include "sfg/graph/hidden_modes.hpp"
 
 namespace sfg {
 
@@ -122,7 +123,12 @@ class Story {
     page_.add(Heading{words("Result:")});
     for (const Branch& branch : graph.branches()) {
       const BranchText text{graph[branch.from].name, graph[branch.to].name, branch.law};
-      page_.add(Paragraph{{path({text.from, text.to}), ":  ", law(text, graph.op.symbol())}, 1});
+      Prose line{path({text.from, text.to}), ":  ", law(text, graph.op.symbol())};
+      if (const GiNaC::ex lost = hidden_modes(branch, graph.symbols); !lost.is_equal(1)) {
+        line.push_back("   hidden modes: ");
+        line.push_back(value(lost));
+      }
+      page_.add(Paragraph{std::move(line), 1});
     }
     if (graph.branches().empty()) page_.add(Paragraph{words("no branches"), 1});
   }
@@ -164,9 +170,12 @@ Json json_of_reduction(const SignalFlowGraph& graph) {
   Json nodes = Json::array();
   for (const Node& node : graph.nodes()) nodes.push_back(node.name);
   Json branches = Json::array();
-  for (const Branch& branch : graph.branches())
+  for (const Branch& branch : graph.branches()) {
     branches.push_back(
         json_of_reduction(BranchText{graph[branch.from].name, graph[branch.to].name, branch.law}, graph.op.symbol()));
+    if (const GiNaC::ex lost = hidden_modes(branch, graph.symbols); !lost.is_equal(1))
+      branches.back()["hidden_modes"] = print(lost, Notation::text, graph.op.symbol());
+  }
   return {{"variable", graph.op.symbol()},
           {"inputs", names_of_nodes(graph, graph.stated_inputs())},
           {"outputs", names_of_nodes(graph, graph.stated_outputs())},

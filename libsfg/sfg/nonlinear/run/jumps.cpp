@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <exception>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "sfg/expr/functions.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/nonlinear/run/laws_with_memory.hpp"
 
 namespace sfg {
@@ -63,6 +67,15 @@ GiNaC::exset corners_of(const ex& e) {
   return found;
 }
 
+using Calls = std::vector<std::pair<std::string, ex>>;
+
+/// Calls of functions by their texts, without those inside of a backlash or of a call that does not jump.
+void add_calls(const ex& e, const GiNaC::exset& corners, Calls& calls) {
+  if (function_name(e) == "backlash" || corners.contains(e)) return;
+  if (GiNaC::is_a<GiNaC::function>(e)) calls.emplace_back(print(e), e);
+  for (const ex& part : e) add_calls(part, corners, calls);
+}
+
 }  // namespace
 
 std::vector<JumpKind> kinds(const std::vector<Jump>& jumps) {
@@ -73,6 +86,12 @@ std::vector<JumpKind> kinds(const std::vector<Jump>& jumps) {
 
 ex JumpsReplaced::in(const ex& e) {
   corners_ = corners_of(e);
+  Calls calls;
+  add_calls(e, corners_, calls);
+  std::ranges::sort(calls, [](const auto& a, const auto& b) {  // GiNaC's own order differs from run to run; inner ones first
+    return std::pair(a.first.size(), std::string_view(a.first)) < std::pair(b.first.size(), std::string_view(b.first));
+  });
+  for (const auto& [text, call] : calls) (*this)(call);
   return (*this)(e);
 }
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "sfg/read/dot/dot_scan.hpp"
 #include "sfg/read/dot/dot_statements.hpp"
@@ -84,24 +86,28 @@ class DotEditor {
     const DotAttribute* stated = attribute(edge.attributes, "gain");
     if (!stated) stated = attribute(edge.attributes, "nonlinear");
     if (!stated) stated = attribute(edge.attributes, "label");
-    const bool own = stated && statement.begin <= stated->begin && stated->begin < statement.end;
+    const auto stands_here = [&](const DotAttribute* a) { return a && statement.begin <= a->begin && a->begin < statement.end; };
+    const bool own = stands_here(stated);
     const std::string gain = dot_string(edit.gain);
+    std::vector<std::pair<const DotAttribute*, std::string>> values;  // what is said of the old gain goes with it
+    if (own) values.emplace_back(stated, gain);
+    if (const DotAttribute* lost = attribute(edge.attributes, "hidden_modes"); stands_here(lost)) values.emplace_back(lost, "1");
+    std::ranges::sort(values, std::greater(), [](const auto& value) { return value.first->begin; });
     if (edges.size() > 1) {
       std::string text;
       for (const std::uint32_t other : edges) {
         if (!text.empty()) text += "; ";
         std::string lists(lists_of(statement));
-        if (other == edit.branch && own)
-          lists.replace(stated->begin - statement.ends, value_end(*stated) - stated->begin, gain);
-        else if (other == edit.branch)
-          lists += " [gain=" + gain + "]";
+        if (other == edit.branch) {
+          for (const auto& [old, value] : values) lists.replace(old->begin - statement.ends, value_end(*old) - old->begin, value);
+          if (!own) lists += " [gain=" + gain + "]";
+        }
         text += ends_of(file_.edges[other]) + lists;
       }
       replacements_.push_back({statement.begin, statement.end, text});
-    } else if (own) {
-      replace_value(*stated, gain);
     } else {
-      add_attribute(statement, "gain=" + gain);
+      for (const auto& [old, value] : values) replace_value(*old, value);
+      if (!own) add_attribute(statement, "gain=" + gain);
     }
     return result();
   }
