@@ -208,7 +208,7 @@ TEST(ParseNumber, ReadsSuffixesAndFractionsExactly) {
 }
 
 TEST(ParseNumber, RefusesWhatIsNoNumber) {
-  for (const char* text : {"", "k", "1x", "1k5", "1/0", "1e9999", "x", "1 2", "--1", "0x10", "1k/2"})
+  for (const char* text : {"", "k", "1x", "1k5", "1/0", "1e9999", "x", "1 2", "--1", "0x10", "1k/2", "10 m", "1 k", "10 mm"})
     EXPECT_THROW(parse_number(text), Error) << text;
 }
 

@@ -89,6 +89,35 @@ phi0 = { value = 3, unit = ")" +
   expect_one(with("mm", "rad", "phi0"), {"'l' is in 10^-3 m", "the centre of mass of 'a' in m"});
 }
 
+TEST(Dimensions, WhatASimulationStartsFromAndIsDrivenByIsInTheUnitsOfItsSignals) {
+  const auto with = [](const std::string& simulation) {
+    return conflicts(R"(units = { x = "m", F = "N" }
+[lagrange]
+coordinates = ["x"]
+forces = { x = "F" }
+T = "m*Dx^2/2"
+Pi = "k*x^2/2"
+[parameters]
+m = { value = 3, unit = "kg" }
+k = { value = 80, unit = "N/m" }
+x0 = { value = 10, unit = "mm" }
+v0 = { value = 2, unit = "m/s" }
+A = { value = 2, unit = "kN" }
+w = { value = 2, unit = "1/s" }
+alpha = { value = 30, unit = "deg" }
+[simulation]
+)" + simulation);
+  };
+  EXPECT_EQ(with("initial = { x = 0.1, Dx = \"v0\" }"), std::vector<std::string>{});
+  EXPECT_EQ(with("initial = { x = \"x0/1000\" }"), std::vector<std::string>{});
+  expect_one(with("initial = { x = \"x0\" }"), {"'x0' is in 10^-3 m, but 'x' is in m", "values are not converted"});
+  expect_one(with("initial = { x = \"v0\" }"), {"m:16:18", "the dimensions differ: 'v0' is in m/s, but 'x' is in m"});
+  expect_one(with("initial = { Dx = \"alpha\" }"), {"'alpha' is in deg, but 'Dx' is in m/s"});
+  for (const char* drive : {"sin(t)", "3", "step(t - 2)", "t", "1000*A*sin(w*t)", "k*0.1*t", "exp(-w*t)"})
+    EXPECT_EQ(with("inputs = { F = \"" + std::string(drive) + "\" }"), std::vector<std::string>{}) << drive;
+  expect_one(with("inputs = { F = \"A*sin(w*t)\" }"), {"'A*sin(w*t)' is in 10^3 N, but 'F' is in N"});
+}
+
 TEST(Dimensions, AForceIsAnEnergyByItsCoordinate) {
   expect_one(conflicts(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "N/m", R"(x = "m", F = "N*m")")), {"'F'", "J", "N"});
   EXPECT_EQ(conflicts(oscillator("m*Dx^2/2", "k*x^2/2", "kg*m^2", "N*m/rad", R"(x = "rad", F = "N*m")")).size(), 1U);  // c

@@ -26,6 +26,10 @@ SymbolTable symbols_in_time(const SymbolTable& symbols, std::span<const std::str
 }
 
 GiNaC::ex stated_expression(const SimulationSettings::Entry& entry, const SymbolTable& symbols) {
+  if (auto foreign = foreign_number(entry.text, entry.where)) {
+    foreign->hint = "write the number alone, in the unit of '" + entry.name + "'; of a product write '*'";
+    throw Error(std::move(*foreign));
+  }
   try {
     return parse_number(entry.text);  // alone it may have a suffix
   } catch (const Error&) {

@@ -88,6 +88,7 @@ class NumberReader {
   GiNaC::numeric whole() {
     const GiNaC::numeric numerator = signed_decimal();
     GiNaC::numeric result = numerator;
+    const std::size_t behind = position_;
     skip_spaces();
     if (position_ < text_.size() && text_[position_] == '/') {
       ++position_;
@@ -96,7 +97,7 @@ class NumberReader {
       const GiNaC::numeric denominator = signed_decimal();
       if (denominator.is_zero()) throw Error(place_.at(text_, begin), "division by zero", "correct the denominator");
       result = numerator / denominator;
-    } else {
+    } else if (position_ == behind) {  // "10 m" is a length, and no 10 milli
       result = numerator * suffix();
     }
     if (position_ != text_.size()) refuse();

@@ -210,6 +210,14 @@ class DimensionReading {
       for (const auto& [name, value] : model.equilibrium->values) start_value(name, value, model, model.equilibrium->where);
   }
 
+  /// Inputs and initial values of a simulation that name parameters: a number alone is one in the unit of its signal, and so is
+  /// sin(t) or step(t - 2).
+  void simulation(const SimulationSettings& stated, const SymbolTable& symbols) {
+    for (const auto* entries : {&stated.inputs, &stated.initial})
+      for (const SimulationSettings::Entry& entry : *entries)
+        if (!entry.text.starts_with('@')) simulated(entry, symbols);
+  }
+
   /// Elements of a known domain: their signals and values are in the units of that.
   void operator()(const PolarNetwork& network) {
     definitions(network.symbols, network.op);
@@ -243,6 +251,24 @@ class DimensionReading {
 
  private:
   static Amount unit_amount(const std::string& unit) { return {*dimension_of_unit(unit), {}}; }  // all of the SI
+
+  void simulated(const SimulationSettings::Entry& entry, const SymbolTable& symbols) {
+    all_.redefine("t", all_.anything());  // sin(t) is meant as sin(1/s*t)
+    const auto report = [&](const SourceSpan& place, std::string message) { complain(place, std::move(message)); };
+    const Amount own = all_.resolved(all_.check(entry.text, TextPlace(entry.where), report, {}, symbols.tables()));
+    const bool number = own.known.is_number() && own.unknown.empty() && own.size.is_one();
+    const Amount wanted = all_.resolved(simulated_signal(entry.name));
+    if (number || !wanted.unknown.empty() || all_.equate(own, wanted)) return;
+    const std::string unit = result_.unit(entry.name);
+    complain(entry.where, "the dimensions differ: '" + entry.text + "' is in " + all_.text(own) + ", but '" + entry.name +
+                              "' is in " + (unit.empty() ? all_.text(wanted) : unit));
+  }
+
+  Amount simulated_signal(const std::string& name) {
+    const std::string key = result_.signals_apart ? signal(name) : name;
+    if (!all_.unit(key).empty() || name.size() < 2 || name.front() != 'D') return all_.of(key);
+    return all_.of(key.substr(0, key.size() - name.size()) + name.substr(1)) * Amount{Dimension() / Dimension::time(), {}};
+  }
 
   /// An expression with names in it: a number is in the unit that is wanted.
   void in(const GiNaC::ex& value, const Multibody& model, const std::string& unit, const SourceSpan& where,
@@ -415,7 +441,7 @@ namespace {
 
 /// @returns whether a stated unit is not one of the SI
 bool read_dimensions(const std::variant<SignalFlowGraph, Model>& content, const std::vector<StatedUnit>& signals,
-                     const Source& source, UnitsRead what, Dimensions& result) {
+                     const SimulationSettings& simulation, const Source& source, UnitsRead what, Dimensions& result) {
   const auto quantities = std::make_shared<Quantities>();
   result.quantities = quantities;
   DimensionReading reading(result, *quantities, source, what);
@@ -424,7 +450,9 @@ bool read_dimensions(const std::variant<SignalFlowGraph, Model>& content, const 
     reading.parameters(model.symbols);
     reading.signals(signals, own_names);
     if constexpr (std::is_same_v<decltype(model), const SignalFlowGraph&>) reading.nodes(model);
-    if (quantities->any_stated()) reading(model);
+    if (!quantities->any_stated()) return;
+    reading(model);
+    reading.simulation(simulation, model.symbols);
   };
   if (const auto* graph = std::get_if<SignalFlowGraph>(&content)) {
     read(*graph, true);
@@ -446,12 +474,13 @@ bool read_dimensions(const std::variant<SignalFlowGraph, Model>& content, const 
 }  // namespace
 
 Dimensions dimensions(const std::variant<SignalFlowGraph, Model>& content, const std::vector<StatedUnit>& signals,
-                      std::string_view text, const std::string& file) {
+                      const SimulationSettings& simulation, std::string_view text, const std::string& file) {
   const Source source(text, file);
   Dimensions result;
-  if (!read_dimensions(content, signals, source, UnitsRead::dimensions, result) || !result.conflicts.empty()) return result;
+  const bool other_sizes = read_dimensions(content, signals, simulation, source, UnitsRead::dimensions, result);
+  if (!other_sizes || !result.conflicts.empty()) return result;
   Dimensions sized;
-  read_dimensions(content, signals, source, UnitsRead::sizes, sized);
+  read_dimensions(content, signals, simulation, source, UnitsRead::sizes, sized);
   sized.notes = std::move(result.notes);
   return sized;
 }

@@ -64,8 +64,8 @@ Input read_at(std::string_view text, InputFormat format, const std::string& file
     case InputFormat::json: input.content = read_json(text, file, &input.notes); break;
     case InputFormat::script: input.content = Model(read_lagrange_script(text, file, &input.notes)); break;
     case InputFormat::spice:
-      input.content =
-          Model(read_spice(text, file, &input.notes, {}, &input.analyses, beside, netlist.point, netlist.temperature, netlist.rest));
+      input.content = Model(
+          read_spice(text, file, &input.notes, {}, &input.analyses, beside, netlist.point, netlist.temperature, netlist.rest));
       break;
     case InputFormat::csv: input.content = read_block_list(text, file, &input.notes); break;
     case InputFormat::graphml: input.content = read_graphml(text, file, &input.notes); break;
@@ -75,12 +75,13 @@ Input read_at(std::string_view text, InputFormat format, const std::string& file
     case InputFormat::yaml: input.content = read_yaml(text, file, &input.notes); break;
     case InputFormat::system: input.content = read_printed_system(text, file, &input.notes); break;
     case InputFormat::toml: {
-      std::variant<SignalFlowGraph, Model> content = read_toml(text, file, &input.notes, &input.simulation, &units, beside, &input.latex);
+      std::variant<SignalFlowGraph, Model> content =
+          read_toml(text, file, &input.notes, &input.simulation, &units, beside, &input.latex);
       std::visit([&](auto& value) { input.content = std::move(value); }, content);
       break;
     }
   }
-  input.dimensions = dimensions(input.content, units, text, file);
+  input.dimensions = dimensions(input.content, units, input.simulation, text, file);
   input.notes.insert(input.notes.end(), input.dimensions.notes.begin(), input.dimensions.notes.end());
   return input;
 }
@@ -124,19 +125,19 @@ Input read(std::string_view text, InputFormat format, std::string file, const Fi
 
 std::span<const FormatName> format_names() {
   static constexpr std::array<FormatName, 14> names{{{"toml", InputFormat::toml, ".toml"},
-                                                    {"dot", InputFormat::dot, ".dot"},
-                                                    {"m", InputFormat::script, ".m"},
-                                                    {"json", InputFormat::json, ".json"},
-                                                    {"spice", InputFormat::spice, ".cir"},
-                                                    {"csv", InputFormat::csv, ".csv"},
-                                                    {"graphml", InputFormat::graphml, ".graphml"},
-                                                    {"yaml", InputFormat::yaml, ".yaml"},
-                                                    {"tf", InputFormat::system, ".tf"},
-                                                    {"sfg", InputFormat::sfg, ".sfg"},
-                                                    {"slx", InputFormat::simulink, ".slx"},
-                                                    {"mdl", InputFormat::simulink, ".mdl"},
-                                                    {"zcos", InputFormat::xcos, ".zcos"},
-                                                    {"xcos", InputFormat::xcos, ".xcos"}}};
+                                                     {"dot", InputFormat::dot, ".dot"},
+                                                     {"m", InputFormat::script, ".m"},
+                                                     {"json", InputFormat::json, ".json"},
+                                                     {"spice", InputFormat::spice, ".cir"},
+                                                     {"csv", InputFormat::csv, ".csv"},
+                                                     {"graphml", InputFormat::graphml, ".graphml"},
+                                                     {"yaml", InputFormat::yaml, ".yaml"},
+                                                     {"tf", InputFormat::system, ".tf"},
+                                                     {"sfg", InputFormat::sfg, ".sfg"},
+                                                     {"slx", InputFormat::simulink, ".slx"},
+                                                     {"mdl", InputFormat::simulink, ".mdl"},
+                                                     {"zcos", InputFormat::xcos, ".zcos"},
+                                                     {"xcos", InputFormat::xcos, ".xcos"}}};
   return names;
 }
 
@@ -167,7 +168,8 @@ InputFormat format_of(std::string_view path) {
   if (extension == ".sp" || extension == ".net" || extension == ".ckt") return InputFormat::spice;
   const std::string file(path);
   throw Error(whole(file), "cannot tell the format of '" + file + "' from its name",
-              "name it .dot, .gv, .toml, .json, .cir, .m, .csv, .graphml, .yaml, .tf, .sfg, .slx, .mdl, .zcos or .xcos" | Remedy(Advice::name_format));
+              "name it .dot, .gv, .toml, .json, .cir, .m, .csv, .graphml, .yaml, .tf, .sfg, .slx, .mdl, .zcos or .xcos" |
+                  Remedy(Advice::name_format));
 }
 
 std::optional<InputFormat> format_by_text(std::string_view text) {
@@ -183,13 +185,16 @@ std::optional<InputFormat> format_by_text(std::string_view text) {
     }
   }
   if (scan.next() == '{') return InputFormat::json;
-  if (scan.next() == '<') return scan.rest().find("<XcosDiagram") != std::string_view::npos ? InputFormat::xcos : InputFormat::graphml;
+  if (scan.next() == '<')
+    return scan.rest().find("<XcosDiagram") != std::string_view::npos ? InputFormat::xcos : InputFormat::graphml;
   for (const char* const model : {"Model", "Library"})
-    if (Scan rest = scan; rest.run(is_word_character) == model && !rest.blanks().empty() && rest.next() == '{') return InputFormat::simulink;
+    if (Scan rest = scan; rest.run(is_word_character) == model && !rest.blanks().empty() && rest.next() == '{')
+      return InputFormat::simulink;
   if (scan.next() == '[') return InputFormat::toml;
   Scan word = scan;
   for (const char* const keyword : {"digraph", "graph", "strict"})
-    if (Scan rest = scan; rest.take_caseless(keyword) && !is_word_character(rest.next()) && rest.rest().find('{') != std::string_view::npos)
+    if (Scan rest = scan;
+        rest.take_caseless(keyword) && !is_word_character(rest.next()) && rest.rest().find('{') != std::string_view::npos)
       return InputFormat::dot;
   word.run([](char c) { return is_word_character(c) || c == '-' || c == '.' || c == '"'; });
   word.blanks();

@@ -37,9 +37,10 @@ struct Dimensions {
 
 /// Checks every expression of the content, when it states a unit at all. Energies are in J, the dissipation function in W, a
 /// generalised force in J by its coordinate; s is 1/s, z a number.
-/// @param text  of the file, so that what does not fit is named as it is written there.
+/// @param simulation  inputs and initial values, in the units of their signals
+/// @param text        of the file, so that what does not fit is named as it is written there.
 Dimensions dimensions(const std::variant<SignalFlowGraph, Model>& content, const std::vector<StatedUnit>& signals,
-                      std::string_view text, const std::string& file);
+                      const SimulationSettings& simulation, std::string_view text, const std::string& file);
 
 /// Gives the text of a file in the same folder; throws sfg::Error where there is none.
 using FileBeside = std::function<std::string(const std::string& name)>;

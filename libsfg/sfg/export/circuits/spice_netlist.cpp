@@ -246,19 +246,23 @@ class Netlist {
   /// What drives and laws take for the time. At a corner of a source of straight lines the simulator ends a step and goes on with
   /// a short one, as it does nowhere else: a jump is to lie there, and behind it by a little, since the step that ends there is a
   /// long one. Each corner has a source of its own besides, min(t, corner): of one source the simulator looks for the next corner
-  /// when it is at the last one to a few roundings, which it may miss. Of corners closer than it can tell the first stands for
-  /// all.
+  /// when it is at the last one to a few roundings, which it may miss. Of corners that are one but for how exactly they are found
+  /// the first stands for all; others have to be so far apart that it can tell them.
   std::string clock(const ExportedMotion& motion, double longest) {
     if (motion.switches.empty() && !jumps(motion.drives) && !jumps(motion.rates)) return "time";
-    constexpr double finest = 1e-7, part = 0.25;
+    constexpr double roundings = 1e-11, finest = 1e-7, part = 0.25;
     const double late = 5e-15 * until();  // ten of its shortest steps
     const std::string node = names_.beginning("clock") + "0", corner = names_.beginning("corner");
     std::string points = "0.0 " + code_number(late);
     out_ << "* the time, for inputs that jump, and where they do\n";
     for (std::size_t k = 0, count = 0; k < motion.switches.size(); ++count) {
       const double t = motion.switches[k];
-      while (++k < motion.switches.size() && motion.switches[k] - t < finest * until()) continue;
+      while (++k < motion.switches.size() && motion.switches[k] - t < roundings * until()) continue;
       const double next = k < motion.switches.size() ? motion.switches[k] : 2 * until();
+      if (next - t < finest * until())
+        throw NoAnswer("what drives the model jumps or bends at t = " + code_number(t) + " and at t = " + code_number(next) +
+                           ", which is too near for the steps of a simulator of circuits to the time " + code_number(until()),
+                       "ask for a shorter time; the targets octave, python and c follow it");
       const double behind = t + part * std::min(longest, next - t);
       points += fmt::format(" {} {} {} {}", code_number(t), code_number(t - late), code_number(behind), code_number(behind));
       out_ << fmt::format("V{0}{1} {0}{1} 0 PWL(0.0 0.0 {2} {2})\n", corner, count, code_number(t));

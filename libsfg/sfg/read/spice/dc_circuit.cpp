@@ -187,7 +187,7 @@ DcCircuit::Voltages DcCircuit::places(const Vector& x) const {
   return result;
 }
 
-/// One step; true where nothing was limited.
+/// One step; true where nothing was limited and every equation is met.
 bool DcCircuit::step(Vector& x, double conductance, double scale) {
   DcEquations<double> M = linear<double>(scale);
   for (Index i = 0; i < nodes_count_; ++i) M.add(i, i, conductance);
@@ -210,10 +210,12 @@ bool DcCircuit::step(Vector& x, double conductance, double scale) {
   }
   check_held(M);
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  x = Eigen::Map<const Rows>(M.matrix.data(), unknowns_, unknowns_)
-          .partialPivLu()
-          .solve(Eigen::Map<const Vector>(M.right.data(), unknowns_));
-  return free;
+  const Eigen::Map<const Rows> matrix(M.matrix.data(), unknowns_, unknowns_);
+  const Eigen::Map<const Vector> right(M.right.data(), unknowns_);
+  x = matrix.partialPivLu().solve(right);
+  constexpr double lost = 1e-6;  // beside 1e70 A in a junction the other equations are roundings
+  const Vector terms = matrix.cwiseAbs() * x.cwiseAbs() + right.cwiseAbs();
+  return free && ((matrix * x - right).array().abs() <= lost * terms.array()).all();
 }
 
 void DcCircuit::check_held(DcEquations<double>& M) const {
