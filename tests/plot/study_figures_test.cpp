@@ -114,6 +114,19 @@ TEST(Plot, WhatALegendNamesDiffersWithoutColours) {
   EXPECT_TRUE(differ_without_colours(panel));
 }
 
+TEST(Plot, ANameThatTheLegendHasStandsOnNoCurve) {
+  Panel panel;
+  for (int i = 0; i < 60; ++i) {
+    const std::string name = "curve " + std::to_string(i);
+    panel.series.push_back({name, {0, 1}, {static_cast<double>(i), static_cast<double>(i)}});
+    panel.notes.push_back({0.5, static_cast<double>(i), name});
+  }
+  Figure figure;
+  figure.panels = {panel};
+  figure.legend = Figure::LegendPlace::outside;
+  EXPECT_EQ(svg(figure).find("class=\"note"), std::string::npos) << "between curves there is no room for one";
+}
+
 // A grey print has the order of a sweep, too: lightness after CIE 1976.
 TEST(Plot, ShadesOfASweepGrowLighterInEveryTheme) {
   const auto lightness = [](const std::array<int, 3>& colour) {
