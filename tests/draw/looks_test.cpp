@@ -21,7 +21,7 @@ namespace {
 
 const std::map<std::string, std::vector<std::string>>& shape_classes() {
   static const std::map<std::string, std::vector<std::string>> classes{
-      {"plot", {"line", "line thin", "mark", "area", "bars", "grid", "rule muted", "key"}},
+      {"plot", {"line", "line thin", "mark", "area", "bars", "bars pale", "bars open", "grid", "rule muted", "key"}},
       {"mechanism", {"edge", "fill tint1", "box tint3", "paper-line", "element", "load", "axis third", "undeformed"}},
       {"polar", {"course", "course bold", "head", "ground", "vertex"}},
       {"analog", {"wire", "end", "element", "potentiometer"}}};

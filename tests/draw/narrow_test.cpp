@@ -78,6 +78,15 @@ TEST(NarrowPictures, DiagramsOfCoordinatesAreArrangedOtherwise) {
   }
 }
 
+// Names of gains are read more easily than letters of half the size.
+TEST(NarrowPictures, LongGainsAreNamedWhereNothingElseFits) {
+  const Subject subject(read_file(SFG_SOURCE_DIR "/examples/vehicle.toml"));
+  const Drawing wide = layout(subject.graph()), drawing = layout(subject.graph(), {.width = column});
+  EXPECT_TRUE(wide.legend.empty());
+  EXPECT_FALSE(drawing.legend.empty());
+  EXPECT_LE(drawing.width, column / 0.8);
+}
+
 TEST(NarrowPictures, LongLinesOfTheLegendAreBroken) {
   std::string sum = "a1";
   for (int i = 2; i < 40; ++i) sum += "+a" + std::to_string(i);
@@ -94,6 +103,15 @@ TEST(NarrowPictures, LongNumbersArePowersOfTen) {
   const Drawing drawing = layout(graph_of("digraph { u -> y [gain=\"1e12/(s+1500000000)\"]; }"));
   EXPECT_LE(drawing.width, 250);
   EXPECT_EQ(write(drawing.branches[0].gain.math, Notation::text), "1e12/(s + 1.5e9)");
+}
+
+// Sums of fractions with large denominators: no number of forty digits stands for 2/3.
+TEST(NarrowPictures, ScalesThatCancelAreTakenOutOfFractions) {
+  const std::string long_one = "30000000000000000000001";
+  const Drawing drawing = layout(graph_of("digraph { u -> y [gain=\"2e22*p/(" + long_one + "*a-7e22*b)\"]; }"));
+  EXPECT_EQ(write(drawing.branches[0].gain.math, Notation::text), "2*p/(3.00000*a - 7*b)");
+  const Drawing decimal = layout(graph_of("digraph { u -> y [gain=\"8e-22*p*(" + long_one + "*a-7e22*b)/L\"]; }"));
+  EXPECT_EQ(write(decimal.branches[0].gain.math, Notation::text), "8*p*(3.00000*a - 7*b)/L");
 }
 
 }  // namespace

@@ -1,12 +1,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <regex>
 #include <set>
 #include <sstream>
+#include <tuple>
 
+#include "sfg/draw/palette.hpp"
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/expr/symbol_table.hpp"
 #include "sfg/plot/figures.hpp"
@@ -56,6 +59,19 @@ bool has_formula(const Caption& caption, const std::string& name) {
   return std::ranges::any_of(caption.parts(), [&](const Caption::Part& part) { return part.formula && part.text == name; });
 }
 
+/// What the legend shows of a series but for its colour.
+std::tuple<Series::Style, std::size_t, std::size_t, std::size_t> form_of(const Series& series) {
+  const bool bars = series.style == Series::Style::bars;
+  return {series.style, pattern_of(series).dash, pattern_of(series).mark, bars ? series.pattern.value_or(0) : 0};
+}
+
+bool differ_without_colours(const Panel& panel) {
+  for (const Series& a : panel.series)
+    for (const Series& b : panel.series)
+      if (a.in_legend() && b.in_legend() && a.colour != b.colour && form_of(a) == form_of(b)) return false;
+  return true;
+}
+
 // On paper without colours, and for eyes that miss some.
 TEST(NoiseFigure, CurvesOfElementsDifferWithoutColours) {
   NoiseAnalysis noise{.output = "out", .frequency = {1, 10, 100}, .output_density = {9, 9, 9}};
@@ -79,6 +95,54 @@ TEST(MonteCarloFigure, NamesAreSetInTypeAndValuesStandBehindAColon) {
   EXPECT_TRUE(has_formula(figure.title, "z1") && has_formula(figure.title, "phi_x")) << figure.title;
   const Series& nominal = labelled(figure.panels.at(0), "nominal: 1e−5");
   EXPECT_TRUE(has_formula(nominal.label, "1e−5"));  // a power of ten, as on the axes
+}
+
+TEST(Plot, WhatALegendNamesDiffersWithoutColours) {
+  EXPECT_TRUE(differ_without_colours(tornado_figure({{{"rise", 10, {{"k", 8, 13}}}}}, {}).panels.at(0)));
+  SobolStudy study{{"a"}, 8, 1, 32, {{"dc", 1, {0.1}, {0.2}, {0.01}, {0.03}, 0}}};
+  EXPECT_TRUE(differ_without_colours(sobol_figure(study).panels.at(0)));
+  study.correlated = true;
+  study.measures[0].shapley = study.measures[0].shapley_error = {0.1};
+  EXPECT_TRUE(differ_without_colours(sobol_figure(study).panels.at(0)));
+  StabilityRegion region;
+  region.first_range = {1, 2}, region.second_range = {3, 5};
+  region.columns = {{1, {{3, 4}}}, {2, {{3, 5}}}};
+  using Crossing = StabilityRegion::Crossing;
+  region.boundary = {{1, 3, Crossing::zero}, {1, 4, Crossing::pair}, {2, 3, Crossing::zero}, {2, 5, Crossing::infinity}};
+  const Panel panel = region_figure(region, "K", "a", {}).panels.at(0);
+  EXPECT_EQ(std::ranges::count_if(panel.series, &Series::in_legend), 4);
+  EXPECT_TRUE(differ_without_colours(panel));
+}
+
+TEST(Plot, ANameThatTheLegendHasStandsOnNoCurve) {
+  Panel panel;
+  for (int i = 0; i < 60; ++i) {
+    const std::string name = "curve " + std::to_string(i);
+    panel.series.push_back({name, {0, 1}, {static_cast<double>(i), static_cast<double>(i)}});
+    panel.notes.push_back({0.5, static_cast<double>(i), name});
+  }
+  Figure figure;
+  figure.panels = {panel};
+  figure.legend = Figure::LegendPlace::outside;
+  EXPECT_EQ(svg(figure).find("class=\"note"), std::string::npos) << "between curves there is no room for one";
+}
+
+// A grey print has the order of a sweep, too: lightness after CIE 1976.
+TEST(Plot, ShadesOfASweepGrowLighterInEveryTheme) {
+  const auto lightness = [](const std::array<int, 3>& colour) {
+    constexpr std::array<double, 3> share{0.2126, 0.7152, 0.0722};
+    double y = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double part = colour[k] / 255.0;
+      y += share[k] * (part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4));
+    }
+    return y <= 0.008856 ? 903.3 * y : 116 * std::cbrt(y) - 16;
+  };
+  for (const Theme theme : {Theme::light, Theme::dark, Theme::print, Theme::colorblind, Theme::automatic}) {
+    const auto& ramp = series_palette(theme).ramp;
+    EXPECT_GT(lightness(ramp[1]), lightness(ramp[0]) + 10) << static_cast<int>(theme);
+    EXPECT_GT(lightness(ramp[2]), lightness(ramp[1]) + 10) << static_cast<int>(theme);
+  }
 }
 
 TEST(TornadoFigure, BarsGoFromTheNominalValueToBothEnds) {
@@ -314,6 +378,7 @@ TEST(MonteCarloFigure, SpecsStandAtTheirValuesWithTheirYields) {
   const Figure figure = monte_carlo_figure(study);
   ASSERT_EQ(figure.panels.size(), 2U);
   EXPECT_EQ(labelled(figure.panels[0], "peak < 2.5: 50 %").x, (std::vector<double>{2.5, 2.5}));
+  EXPECT_TRUE(differ_without_colours(figure.panels[0]));
   for (const Series& series : figure.panels[0].series) EXPECT_FALSE(series.label.plain().starts_with("rise"));
   EXPECT_EQ(figure.panels[1].y.names, (std::vector<std::string>{"all at once", "rise < 1", "peak < 2.5"}));
   EXPECT_EQ(boxes_of(figure.panels[1].series.at(0)).at(2).right, 25);
@@ -365,6 +430,7 @@ TEST(WorstCaseFigure, BoundsAndAttainedValuesStandWhereTheyAre) {
   const Panel panel = worst_case_figure(study).panels.at(0);
   EXPECT_EQ(boxes_of(labelled(panel, "attained")).at(0).right, 1.4);
   EXPECT_EQ(labelled(panel, "bounds").x.size(), 3U);
+  EXPECT_TRUE(differ_without_colours(panel));
   EXPECT_TRUE(std::ranges::any_of(panel.notes, [](const Note& n) { return n.text == "no bound" && n.x == 1.4; }));
 }
 

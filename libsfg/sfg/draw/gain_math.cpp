@@ -101,14 +101,56 @@ class Numbers {
     for (Math& part : m.parts) part = shown(std::move(part));
     if (m.kind != Kind::quotient) return m;
     Led top = led(m.parts[0]), bottom = led(m.parts[1]);
-    const auto text = bottom.number == 1 ? std::nullopt : decimal(top.number / bottom.number);
-    if (!text) return m;
+    const bool scaled = take_out_scales(top) | take_out_scales(bottom);
+    const GiNaC::numeric ratio = top.number / bottom.number;
+    auto text = bottom.number == 1 && !scaled ? std::nullopt : decimal(ratio);
+    if (!text && !scaled) return m;
+    if (!text) {
+      text = integer_text(ratio.numer());
+      if (ratio.denom() != 1) bottom.rest.insert(bottom.rest.begin(), Math::number(integer_text(ratio.denom())));
+    }
     if (*text != "1" || top.rest.empty()) top.rest.insert(top.rest.begin(), Math::number(*text));
     Math above = Math::product(std::move(top.rest));
     return bottom.rest.empty() ? above : Math::quotient(std::move(above), Math::product(std::move(bottom.rest)));
   }
 
  private:
+  /// Where the terms of a sum have very long numbers in front, their power of ten: the sum is then one of short numbers. Else 1.
+  static GiNaC::numeric take_out_scale(Math& sum) {
+    if (sum.kind != Kind::sum) return 1;
+    std::size_t longest = 0;
+    for (const Math& term : sum.parts) {
+      const Math& body = term.is_negative() ? term.parts[0] : term;
+      if (body.kind == Kind::quotient) return 1;
+      longest = std::max(longest, integer_text(led(body).number).size());
+    }
+    if (longest <= most_digits) return 1;
+    const GiNaC::numeric scale = GiNaC::numeric(10).power(GiNaC::numeric(static_cast<long>(longest) - 1));
+    for (Math& term : sum.parts) {
+      Led parts = led(term.is_negative() ? term.parts[0] : term);
+      const GiNaC::numeric number = parts.number / scale;
+      const std::string whole = finite_decimal(number).value_or("");
+      const std::size_t digits = significant_digits(whole);
+      const std::string text = digits <= most_digits ? whole : rounded(number, digits).value_or(whole);
+      if (text != "1" || parts.rest.empty()) parts.rest.insert(parts.rest.begin(), Math::number(text));
+      Math changed = Math::product(std::move(parts.rest));
+      term = term.is_negative() ? Math::negative(std::move(changed)) : std::move(changed);
+    }
+    return scale;
+  }
+
+  static bool take_out_scales(Led& side) {
+    GiNaC::numeric scale = 1;
+    for (Math& factor : side.rest) scale *= take_out_scale(factor);
+    if (scale == 1) return false;
+    if (side.rest.front().kind == Kind::number) {  // a decimal
+      scale *= value_of(side.rest.front().text);
+      side.rest.erase(side.rest.begin());
+    }
+    side.number *= scale;
+    return true;
+  }
+
   std::optional<std::string> decimal(const GiNaC::numeric& ratio) const {
     const auto whole = finite_decimal(ratio);
     if (whole && !in_decimals_ && ratio.denom() < least_decimal_denominator) return std::nullopt;

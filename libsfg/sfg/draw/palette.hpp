@@ -37,7 +37,7 @@ constexpr const DrawingPalette& drawing_palette(Theme theme) {
 struct SeriesPalette {
   std::string_view grid, minor, muted;
   std::array<std::string_view, 7> curves;
-  std::array<std::array<int, 3>, 3> ramp;  ///< red, green, blue at the low end, in the middle, at the high end
+  std::array<std::array<int, 3>, 3> ramp;  ///< red, green, blue at the low end, in the middle, at the high end, ever lighter
   std::array<std::string_view, 6> tints;   ///< of bodies
   std::string_view third;                  ///< of axes, beside `law` and `feedback`
 };
@@ -46,14 +46,14 @@ inline constexpr SeriesPalette light_series{"#d8d8d8",
                                             "#efefef",
                                             "#6b6b6b",
                                             {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a00"},
-                                            {{{0, 85, 160}, {190, 90, 160}, {230, 140, 0}}},
+                                            {{{15, 10, 105}, {165, 60, 140}, {235, 145, 10}}},
                                             {"#cfe1f5", "#f7dcc4", "#d3ecd6", "#ecd5e8", "#f3e7b3", "#d5e9ef"},
                                             "#1d7a35"};
 inline constexpr SeriesPalette dark_series{"#3a3f47",
                                            "#24282e",
                                            "#9aa0a8",
                                            {"#56b4e9", "#ff8c42", "#2fd6a3", "#e79ac8", "#f0b429", "#8ecbff", "#d6d65c"},
-                                           {{{86, 180, 233}, {231, 130, 200}, {250, 200, 60}}},
+                                           {{{60, 115, 215}, {215, 115, 185}, {255, 220, 110}}},
                                            {"#27425f", "#5c3d22", "#264a2e", "#4f2f4a", "#544a1c", "#23454f"},
                                            "#7bd88f"};
 inline constexpr SeriesPalette print_series{"#d0d0d0",

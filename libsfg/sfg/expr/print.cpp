@@ -91,7 +91,7 @@ class CodeWriter {
   /// What stands before "^".
   std::string base(const Math& m) const {
     const bool bare = m.kind == Kind::name || m.kind == Kind::constant || m.kind == Kind::call || m.kind == Kind::word ||
-                      m.kind == Kind::bold || is_whole(m);
+                      m.kind == Kind::bold || is_whole(m) || is_differential(m);
     return bare ? whole(m) : "(" + whole(m) + ")";
   }
 
@@ -104,7 +104,9 @@ class CodeWriter {
   std::string addend(const Math& m) const { return is_loose(m) ? "(" + whole(m) + ")" : whole(m); }
   std::string factor(const Math& m) const { return is_loose(m) || m.kind == Kind::quotient ? "(" + whole(m) + ")" : whole(m); }
   std::string above(const Math& m) const { return factor(m); }
-  std::string below(const Math& m) const { return m.kind == Kind::product ? "(" + whole(m) + ")" : factor(m); }
+  std::string below(const Math& m) const {
+    return m.kind == Kind::product && !is_differential(m) ? "(" + whole(m) + ")" : factor(m);
+  }
 
   std::string sum(const Math& m) const {
     std::string text;
@@ -120,6 +122,7 @@ class CodeWriter {
   }
 
   std::string product(const Math& m) const {
+    if (is_differential(m)) return m.parts[0].text + whole(m.parts[1]);
     std::string text;
     for (const Math& part : m.parts) text += (text.empty() ? "" : "*") + factor(part);
     return text;

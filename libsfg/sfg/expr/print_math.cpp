@@ -105,6 +105,7 @@ class MathWriter {
   }
 
   std::string product(const Math& m) const {
+    if (is_differential(m)) return (latex() ? "\\mathrm{d} " : m.parts[0].text) + whole(m.parts[1]);
     std::string text;
     for (const Math& part : m.parts) {
       const std::string next = factor(part);
@@ -117,7 +118,8 @@ class MathWriter {
 
   std::string quotient(const Math& above, const Math& below) const {
     if (latex()) return "\\frac{" + whole(above) + "}{" + whole(below) + "}";
-    return factor(above) + "/" + (below.kind == Kind::product ? in_parentheses(whole(below)) : factor(below));
+    return factor(above) + "/" +
+           (below.kind == Kind::product && !is_differential(below) ? in_parentheses(whole(below)) : factor(below));
   }
 
   static std::string upright(const std::string& text) {
@@ -140,7 +142,8 @@ class MathWriter {
     return m.kind == Kind::number && m.text.find_first_not_of("0123456789") == std::string::npos;
   }
   static bool is_single(const Math& m) {
-    return m.kind == Kind::name || m.kind == Kind::constant || m.kind == Kind::word || m.kind == Kind::bold || is_whole(m);
+    return m.kind == Kind::name || m.kind == Kind::constant || m.kind == Kind::word || m.kind == Kind::bold || is_whole(m) ||
+           is_differential(m);
   }
 
   std::string power(const Math& base, const Math& exponent) const {

@@ -18,4 +18,10 @@ inline bool is_loose_beside(const Math& relation, const Math& part) {
   return relation.text == parallel_sign && (part.kind == Math::Kind::sum || part.kind == Math::Kind::negative);
 }
 
+/// dk: the word "d" and a name, without a sign between them, which no denominator and no power puts in brackets.
+inline bool is_differential(const Math& m) {
+  return m.kind == Math::Kind::product && m.parts.size() == 2 && m.parts[0] == Math::word("d") &&
+         m.parts[1].kind == Math::Kind::name;
+}
+
 }  // namespace sfg

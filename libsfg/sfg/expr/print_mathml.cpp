@@ -53,6 +53,7 @@ bool is_long_name(const Math& m) {
 }
 
 std::string product(const Math& m) {
+  if (is_differential(m)) return row("<mi mathvariant=\"normal\">d</mi>" + whole(m.parts[1]));
   const std::string spaced = "<mo rspace=\".17em\">" + std::string(invisible_times) + "</mo>";
   std::string text;
   for (const Math& part : m.parts) {
@@ -114,8 +115,8 @@ std::string number(const std::string& text) {
 std::string power(const Math& base, const Math& exponent) {
   const NameLine line = base.kind == Kind::name ? NamesInUse::look(base.text).line : NameLine();
   if (!line.empty() && !needs_brackets_for_power(line)) return piece(line.front(), whole(exponent));
-  const bool bare = base.kind == Kind::constant || base.kind == Kind::word ||
-                    base.kind == Kind::bold || (is_number(base) && base.text.find('e') == std::string::npos) ||
+  const bool bare = base.kind == Kind::constant || base.kind == Kind::word || base.kind == Kind::bold || is_differential(base) ||
+                    (is_number(base) && base.text.find('e') == std::string::npos) ||
                     (base.kind == Kind::call && base.text != "exp");
   return element("msup", (bare ? whole(base) : in_parentheses(whole(base))) + whole(exponent));
 }
@@ -130,7 +131,7 @@ std::string call(const Math& m) {
 
 std::string indexed(const Math& m) {
   std::string indices;
-  for (std::size_t i = 1; i < m.parts.size(); ++i) 
+  for (std::size_t i = 1; i < m.parts.size(); ++i)
     indices += (i == 1 ? "" : sign(",")) +
                (m.parts[i].kind == Kind::name ? name(flattened(NamesInUse::look(m.parts[i].text).line)) : whole(m.parts[i]));
   return element("msub", whole(m.parts[0]) + row(indices));

@@ -83,7 +83,7 @@ Figure balance_figure(const PeriodicMotions& all, const FigureOptions& options) 
     add(panel, parts(all, i, false, unit), "unstable", Series::Style::dashed, 1);
     add(panel, parts(all, i, std::nullopt, unit), "stability not known", Series::Style::dotted, 5);
     for (std::size_t b = 0; b < all.backbones.size(); ++b)
-      add(panel, backbone(all.backbones[b], i, unit), b == 0 ? "backbone" : "", Series::Style::thin, 2);
+      add(panel, backbone(all.backbones[b], i, unit), b == 0 ? "backbone" : "", Series::Style::dash_dot, 2);
     add(panel, lone(all, i, true, unit), "limit cycle, stable", Series::Style::dots, 0);
     add(panel, lone(all, i, false, unit), "limit cycle, not stable", Series::Style::circles, 1);
     add(panel, motion_marks(all, i, MotionMark::Kind::fold, unit), "fold", Series::Style::diamonds, 3);

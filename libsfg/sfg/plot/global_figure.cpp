@@ -17,6 +17,7 @@ namespace {
 
 constexpr double half = 0.33;               ///< of the height of a bar, in rows
 constexpr std::size_t dark = 0, light = 4;  ///< colours that grey prints tell apart
+constexpr std::size_t pale = 1, open = 2;   ///< patterns
 
 /// "76000 … 84000 N/m"
 Caption ends_of(const std::string& name, const Variation& variation, const FigureOptions& options) {
@@ -86,6 +87,7 @@ Panel tornado_panel(const Tornado& tornado, const Variation& variation, const Fi
   panel.rules = {{true, tornado.nominal}};
   panel.legend_beside = true;
   Series low{"at the lower end", {}, {}, Series::Style::bars, dark}, high{"at the upper end", {}, {}, Series::Style::bars, light};
+  high.pattern = pale;
   for (std::size_t i = 0; i < rows; ++i) add_row(panel, i, tornado, low, high);
   const bool moves = std::ranges::any_of(tornado.bars, [&](const TornadoBar& bar) {
     return !nearly_equal(bar.low, tornado.nominal) || !nearly_equal(bar.high, tornado.nominal);
@@ -119,6 +121,8 @@ Panel sobol_panel(const SobolStudy& study, const SobolIndices& indices, const Fi
   panel.rules = {{true, 0}};
   Series first{"first index S", {}, {}, Series::Style::bars, dark}, total{"total index ST", {}, {}, Series::Style::bars, light},
       shapley{"Shapley effect", {}, {}, Series::Style::bars, 2}, errors{"95 %", {}, {}, Series::Style::whiskers, {}};
+  total.pattern = pale;
+  shapley.pattern = open;
   double low = 0, high = 0;
   const auto add = [&](Series& bars, double value, double error, double bottom, double top) {
     if (!std::isfinite(value)) return;

@@ -111,6 +111,7 @@ Panel histogram_panel(const MonteCarlo& study, const MeasureStatistics& measure,
   if (logarithmic) panel.x.scale = Axis::Scale::logarithmic;
   panel.y.label = logarithmic ? "samples, % per decade" : "samples, %";
   Series bars{"", {}, {}, Style::bars, 0};
+  bars.pattern = 1;  // pale: lines are seen on them in grey, too
   double top = 0;
   const bool constant = nearly_equal(measure.minimum, measure.maximum);
   if (constant) panel.title = measure.name + " does not vary";
@@ -127,7 +128,7 @@ Panel histogram_panel(const MonteCarlo& study, const MeasureStatistics& measure,
   panel.series.push_back(std::move(bars));
   add_quantiles(panel, measure, top);
   if (std::isfinite(measure.nominal))
-    panel.series.push_back(upright("nominal: " + short_number(measure.nominal), measure.nominal, top, Style::whiskers, 0));
+    panel.series.push_back(upright("nominal: " + short_number(measure.nominal), measure.nominal, top, Style::dotted, 3));
   add_specs(panel, study, measure, top);
   if (!panel.x.range) leave_margins(panel);
   return panel;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sfg/draw/ink.hpp"
 #include "sfg/draw/set_caption.hpp"
 #include "sfg/error.hpp"
 
@@ -27,10 +28,10 @@ PanelPicture::PanelPicture(const Panel& panel, const PanelFrame& frame, const st
   for (const Note& note : panel.notes)
     if (note.close || note.side != Note::Side::any) place_note(note);
   place_legend(panel, inks, legend);
-  const bool keyed = legend != Figure::LegendPlace::none && frame.box().width() < narrow_frame;
+  const bool keyed = legend != Figure::LegendPlace::none, narrow = frame.box().width() < narrow_frame;
   for (const Note& note : panel.notes) {
     const bool in_key = keyed && std::ranges::find(panel.series, note.text, &Series::label) != panel.series.end();
-    if (!note.close && note.side == Note::Side::any && !in_key) place_note(note);
+    if (!note.close && note.side == Note::Side::any && !(in_key && narrow)) place_note(note, in_key);
   }
   for (const Caption& remark : panel.remarks)
     for (Caption& line : wrapped(remark, text_size, frame.box().width(), most_lines)) remarks_.push_back(std::move(line));
@@ -100,8 +101,9 @@ std::optional<Box> PanelPicture::at_the_edge(const Note& note, double width, dou
   return room_.taken(box.grown(apart)) ? std::nullopt : std::optional(box);
 }
 
-void PanelPicture::place_note(const Note& note) {
+void PanelPicture::place_note(const Note& note, bool in_key) {
   constexpr double height = 16, away = 5, base = 4;
+  constexpr double near = 12;  // further off a name that the legend has, too, says less than it hides
   const Box& frame = frame_.box();
   const Caption text = shortened(note.text, text_size, 0.9 * frame.width());
   const double width = width_of(text, text_size) + 2;
@@ -117,6 +119,7 @@ void PanelPicture::place_note(const Note& note) {
     place = Box{inside, at.y - height / 2, inside + width, at.y + height / 2};
   } else {
     place = room_.place_beside(at, width, height, note.close);
+    if (in_key && (!place || room_.covered(*place) > 0 || distance(*place, at) > near)) return;
   }
   if (!place) {
     if (!note.close) left_out_.push_back(note.text.plain());  // the value of a contour is said elsewhere, too

@@ -29,7 +29,7 @@ class PanelPicture {
   void place_legend(const Panel&, const std::vector<std::string>& inks, Figure::LegendPlace);
   bool placed(const Legend&, std::size_t columns, double most_part);
   void force(const Legend&);
-  void place_note(const Note&);
+  void place_note(const Note&, bool in_key = false);
   std::optional<Box> at_the_edge(const Note&, double width, double height) const;
 
   const PanelFrame& frame_;

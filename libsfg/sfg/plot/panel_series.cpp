@@ -28,6 +28,13 @@ constexpr double other_face = 1.15;  // a program that knows no textLength may s
 
 bool is_filled(Style style) { return style == Style::area || style == Style::bars; }
 
+/// Bars of one panel are told apart by how much ink they have, not by its colour.
+const char* filling(const Series& s) {
+  if (s.style == Style::area) return "area";
+  const std::size_t pattern = s.pattern.value_or(0);
+  return pattern == 0 ? "bars" : pattern == 1 ? "bars pale" : "bars open";
+}
+
 SceneShape mark(Point at, Style style, double size) {
   const double r = style == Style::dots ? 2.6 * size : 4.8 * size, arm = 4.5 * size;
   if (style == Style::crosses)
@@ -169,7 +176,7 @@ std::vector<SceneShape> series_marks(const Series& s, const PanelFrame& frame, R
 std::vector<SceneShape> fill(const Series& s, const PanelFrame& frame, Room& room) {
   std::vector<Stroke> outlines = frame.outlines(s);
   if (outlines.empty()) return {};
-  SceneShape shape{SceneShape::Kind::polygon, s.style == Style::area ? "area" : "bars", joined(outlines)};
+  SceneShape shape{SceneShape::Kind::polygon, filling(s), joined(outlines)};
   for (Stroke& outline : outlines) outline.push_back(outline.front());
   if (s.style == Style::bars) room.add(outlines);
   return {std::move(shape)};
@@ -241,8 +248,7 @@ SceneGroup Legend::at(const Box& box, std::size_t columns) const {
     if (has_marks(s.style))
       sample.shapes.push_back(mark({x + swatch / 2, y}, s.style, std::min(s.size, 1.3)));
     else if (is_filled(s.style))
-      sample.shapes.push_back(
-          {SceneShape::Kind::box, s.style == Style::area ? "area" : "bars", {{x, y - 5}, {x + swatch, y + 5}}});
+      sample.shapes.push_back({SceneShape::Kind::box, filling(s), {{x, y - 5}, {x + swatch, y + 5}}});
     else
       sample.shapes.push_back(line_of(s, {{{x, y}, {x + swatch, y}}}));
     if (const std::size_t kind = pattern_of(s).mark; kind != 0) sample.shapes.push_back(marks_of(kind, {{x + swatch / 2, y}}));

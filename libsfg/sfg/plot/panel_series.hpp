@@ -29,10 +29,10 @@ class Room {
   /// Beside a place, as near as may be and where it covers least, never over another text and inside the frame.
   /// @param close  at the place itself even where that covers curves
   std::optional<Box> place_beside(Point, double width, double height, bool close) const;
-
- private:
+  /// The length of curves inside a box, in pixels.
   double covered(const Box&) const;
 
+ private:
   struct Piece {
     Point from, to;
   };

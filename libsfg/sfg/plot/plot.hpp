@@ -33,17 +33,18 @@ struct Series {
   std::vector<double> x = {};
   std::vector<double> y = {};
   Style style = Style::line;
-  std::optional<std::size_t> colour = {};   ///< of the palette; the next one when not given
-  std::optional<double> shade = {};         ///< 0 … 1 on the palette's ramp instead: of many curves in an order
-  std::string set = {};                     ///< the values that a curve of a sweep stands for: "zeta=0.3, wn=2"
-  std::optional<std::size_t> pattern = {};  ///< of the cycle of dashes and marks; solid and without marks when not given
-  std::string kind = {};                    ///< what it shows, for other tools: "bode-magnitude", "step"
-  std::string transfer = {};                ///< of which transfer function: "OUT/IN"
-  std::vector<std::size_t> arrows = {};     ///< points at which the head of an arrow shows the direction of the curve
-  double size = 1;                          ///< of marks, relative to the usual one
-  bool muted = false;                       ///< grey: it helps to read others
-  std::string signal = {};                  ///< of which signal, where it is none of a transfer function
-  bool said_above = false;                  ///< in the legend of another panel: no entry in this one's
+  std::optional<std::size_t> colour = {};  ///< of the palette; the next one when not given
+  std::optional<double> shade = {};        ///< 0 … 1 on the palette's ramp instead: of many curves in an order
+  std::string set = {};                    ///< the values that a curve of a sweep stands for: "zeta=0.3, wn=2"
+  std::optional<std::size_t> pattern =
+      {};                     ///< of the cycle of dashes and marks; of bars: full, pale, open; the first when not given
+  std::string kind = {};      ///< what it shows, for other tools: "bode-magnitude", "step"
+  std::string transfer = {};  ///< of which transfer function: "OUT/IN"
+  std::vector<std::size_t> arrows = {};  ///< points at which the head of an arrow shows the direction of the curve
+  double size = 1;                       ///< of marks, relative to the usual one
+  bool muted = false;                    ///< grey: it helps to read others
+  std::string signal = {};               ///< of which signal, where it is none of a transfer function
+  bool said_above = false;               ///< in the legend of another panel: no entry in this one's
   bool in_legend() const noexcept { return !label.empty() && !said_above; }
 };
 

@@ -1,6 +1,4 @@
 // The stable region of two parameters.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -34,8 +32,8 @@ void add_patches(Panel& panel, const StabilityRegion& region) {
 
 /// The ends of the ranges, strand by strand.
 void add_boundary(Panel& panel, const StabilityRegion& region, StabilityRegion::Crossing kind, const char* name,
-                  std::size_t colour) {
-  Series curve{name, {}, {}, Series::Style::line, colour};
+                  Series::Style style, std::size_t colour) {
+  Series curve{name, {}, {}, style, colour};
   const auto lift = [&] {
     if (!curve.x.empty() && std::isfinite(curve.x.back())) {
       curve.x.push_back(std::numeric_limits<double>::quiet_NaN());
@@ -73,11 +71,12 @@ bool is_empty(const StabilityRegion& region) {
   return std::ranges::all_of(region.columns, [](const StabilityRegion::Column& column) { return column.stable.empty(); });
 }
 
-std::string region_in_words(const StabilityRegion& region, const std::string& first, const std::string& second) {
-  const auto range = [](const std::string& name, const StabilityRegion::Range& r) {
-    return fmt::format("{} from {:g} to {:g}", name, r.first, r.second);
+Caption region_in_words(const StabilityRegion& region, const std::string& first, const std::string& second) {
+  const auto range = [](const std::string& name, double low, double high) {
+    return Caption::name(name) + " from " + four_digits(low) + " to " + four_digits(high);
   };
-  const std::string all = range(first, region.first_range) + " and " + range(second, region.second_range);
+  const Caption all = range(first, region.first_range.first, region.first_range.second) + " and " +
+                      range(second, region.second_range.first, region.second_range.second);
   if (is_empty(region)) return "No values of " + all + " are stable.";
   const bool whole = std::ranges::all_of(region.columns, [&](const StabilityRegion::Column& column) {
     return column.stable.size() == 1 && column.stable.front() == region.second_range;
@@ -86,7 +85,7 @@ std::string region_in_words(const StabilityRegion& region, const std::string& fi
   double low = region.first_range.second, high = region.first_range.first;
   for (const auto& column : region.columns)
     if (!column.stable.empty()) low = std::min(low, column.first), high = std::max(high, column.first);
-  return fmt::format("Of {} some are stable for {} from {:.4g} to {:.4g}.", all, first, low, high);
+  return "Of " + all + " some are stable for " + range(first, low, high) + ".";
 }
 
 }  // namespace
@@ -100,9 +99,11 @@ Figure region_figure(const StabilityRegion& region, const std::string& first, co
   panel.x = {Caption::name(first), Axis::Scale::linear, region.first_range};
   panel.y = {Caption::name(second), Axis::Scale::linear, region.second_range};
   add_patches(panel, region);
-  add_boundary(panel, region, StabilityRegion::Crossing::pair, "a pair crosses", 0);
-  add_boundary(panel, region, StabilityRegion::Crossing::zero, options.samples ? "a root at z = 1" : "a root at 0", 1);
-  add_boundary(panel, region, StabilityRegion::Crossing::infinity, options.samples ? "a root at z = −1" : "the degree drops", 3);
+  add_boundary(panel, region, StabilityRegion::Crossing::pair, "a pair crosses", Series::Style::line, 0);
+  add_boundary(panel, region, StabilityRegion::Crossing::zero, options.samples ? "a root at z = 1" : "a root at 0",
+               Series::Style::dashed, 1);
+  add_boundary(panel, region, StabilityRegion::Crossing::infinity, options.samples ? "a root at z = −1" : "the degree drops",
+               Series::Style::dash_dot, 3);
   if (point) panel.series.push_back({"stated values", {point->first}, {point->second}, Series::Style::dots, 4});
   if (is_empty(region)) {
     const auto middle = [](const StabilityRegion::Range& range) { return (range.first + range.second) / 2; };

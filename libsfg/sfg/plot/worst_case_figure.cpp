@@ -55,8 +55,8 @@ Panel range_panel(const WorstCase& worst, const FigureOptions& options) {
     panel.series.push_back({"nominal: " + short_number(worst.nominal),
                             {worst.nominal, worst.nominal},
                             {panel.y.range->first, panel.y.range->second},
-                            Series::Style::whiskers,
-                            {}});
+                            Series::Style::dotted,
+                            1});
   return panel;
 }
 

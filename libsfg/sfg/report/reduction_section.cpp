@@ -25,13 +25,19 @@ SignalFlowGraph asked_graph(const ReportWork& work) {
   return graph;
 }
 
+std::string in_unicode(const Caption& caption) {
+  std::string text;
+  for (const Caption::Part& part : caption.parts()) text += part.formula ? write(part.math, Notation::unicode) : part.text;
+  return text;
+}
+
 /// The graph as it stands after each of a few steps; its caption names what went since the one before.
 std::vector<ReportPart> stages(const ReportWork& work, const Reduction& reduction) {
   std::vector<ReportPart> parts;
   for (const ReductionStage& stage : reduction_stages(reduction)) {
     try {
       parts.push_back(picture_part(layout(stage.graph, {.decimals = decimals_in(work.subject().text), .budget = work.share(2)}),
-                                   caption(stage, reduction).plain()));
+                                   in_unicode(caption(stage, reduction))));
     } catch (const Failure&) {
       work.budget().check("the pictures of the reduction");  // the steps are written out below
     }

@@ -29,6 +29,7 @@ constexpr std::size_t most_branches_a_node = 3;
 constexpr double margin_of_sheet = 24;
 constexpr std::size_t most_rows = 6;  // of a picture that is to be narrow: of more a reader sees the lines between them alone
 constexpr double tallest = 2;         // height to width of such a picture
+constexpr double clearly = 0.9;       // less is not worth names: it is hardly seen in the letters
 
 /// The label's formula about a centre.
 void centre(Label& label, Point at) {
@@ -278,6 +279,26 @@ Drawing drawn(const SignalFlowGraph& graph, const LayoutOptions& options, std::s
   return drawing;
 }
 
+bool fits(const Drawing& drawing, const LayoutOptions& options) { return std::ceil(drawing.width) <= options.width; }
+
+/// As wide as it comes where that fits, else closer, else broken into rows.
+Drawing drawn_within(const SignalFlowGraph& graph, const LayoutOptions& options) {
+  Drawing best = drawn(graph, options, 0);
+  const auto again = [&](double spread, std::size_t rows) {
+    LayoutOptions closer = options;
+    closer.spread = spread * options.spread;
+    return drawn(graph, closer, rows);
+  };
+  for (const double spread : {0.9, 0.8, 0.7, 0.6, 0.5})
+    if (Drawing closer; !fits(best, options) && (closer = again(spread, 0)).width < best.width) best = std::move(closer);
+  const bool beyond_rows = best.width > static_cast<double>(most_rows) * options.width;
+  if (options.like || !stated_ranks(graph).empty() || beyond_rows) return best;
+  for (std::size_t rows = 2; !fits(best, options) && rows <= most_rows && 2 * rows <= graph.nodes().size(); ++rows)
+    if (Drawing broken = again(0.7, rows); fits(broken, options) && broken.height < tallest * broken.width)
+      best = std::move(broken);
+  return best;
+}
+
 }  // namespace
 
 bool suits_layout(const SignalFlowGraph& graph) {
@@ -293,20 +314,14 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
                            std::to_string(graph.branches().size()) +
                            " branches would show nothing: its lines could not be followed",
                        Remedy(Advice::reduce_graph) | "draw its matrix, a part of it, or write it as DOT for Graphviz");
-  Drawing best = drawn(graph, options, 0);
-  if (options.width == 0) return best;
-  const auto again = [&](double spread, std::size_t rows) {
-    LayoutOptions closer = options;
-    closer.spread = spread * options.spread;
-    return drawn(graph, closer, rows);
-  };
-  const auto fits = [&](const Drawing& drawing) { return std::ceil(drawing.width) <= options.width; };
-  for (const double spread : {0.9, 0.8, 0.7, 0.6, 0.5})
-    if (Drawing closer; !fits(best) && (closer = again(spread, 0)).width < best.width) best = std::move(closer);
-  const bool beyond_rows = best.width > static_cast<double>(most_rows) * options.width;
-  if (options.like || !stated_ranks(graph).empty() || beyond_rows) return best;
-  for (std::size_t rows = 2; !fits(best) && rows <= most_rows && 2 * rows <= graph.nodes().size(); ++rows)
-    if (Drawing broken = again(0.7, rows); fits(broken) && broken.height < tallest * broken.width) best = std::move(broken);
+  if (options.width == 0) return drawn(graph, options, 0);
+  Drawing best = drawn_within(graph, options);
+  // A name for a gain is read more easily than letters of half the size.
+  for (const double part : {0.12, 0.06})
+    if (LayoutOptions named = options; best.width > options.width / clearly) {
+      named.widest_gain = std::min(options.widest_gain, part * options.width);
+      if (Drawing shorter = drawn_within(graph, named); shorter.width < clearly * best.width) best = std::move(shorter);
+    }
   return best;
 }
 

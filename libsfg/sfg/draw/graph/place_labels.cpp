@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
-#include <span>
 #include <utility>
 
 #include "sfg/draw/graph/surroundings.hpp"
@@ -85,13 +84,10 @@ class Labelling {
  private:
   const LabelPlace& chosen(std::size_t label) const { return candidates_[label][chosen_[label]]; }
 
-  enum class Search { usual, close };
-
   /// Places in the order of what speaks against them, with what is wrong there; enough of them where many are good.
-  std::vector<LabelPlace> candidates(std::size_t label, Search search = Search::usual) {
-    constexpr std::size_t enough_good = 10;
-    const std::size_t most = search == Search::usual ? 60 : 200;
-    std::vector<Place> places = label < branches_ ? gain_places(label, search) : name_places(label - branches_, search);
+  std::vector<LabelPlace> candidates(std::size_t label) {
+    constexpr std::size_t enough_good = 10, most = 60;
+    std::vector<Place> places = label < branches_ ? gain_places(label) : name_places(label - branches_);
     std::ranges::stable_sort(places, {}, &Place::cost);
     std::vector<LabelPlace> made;
     std::size_t good = 0;
@@ -130,7 +126,7 @@ class Labelling {
     }
   }
 
-  std::vector<Place> name_places(std::size_t n, Search search) const {
+  std::vector<Place> name_places(std::size_t n) const {
     const Point at = s_.nodes[n];
     const Size& size = s_.names[n];
     const std::vector<Box>& ink = ink_[branches_ + n];
@@ -141,7 +137,7 @@ class Labelling {
     const double below = sides_[n] < 0 ? other_side : 0, above = sides_[n] > 0 ? other_side : sides_[n] < 0 ? 0 : 0.2;
     std::vector<Place> places{
         {{at.x, at.y + dy}, below}, {{at.x, at.y - dy}, above}, {{at.x - dx, at.y}, left}, {{at.x + dx, at.y}, right}};
-    const int directions = search == Search::usual ? 24 : 72;
+    constexpr int directions = 24;
     for (int k = 0; k < directions; ++k) {
       const double angle = 2 * std::numbers::pi * k / directions;
       const Point d{std::cos(angle), std::sin(angle)};
@@ -154,16 +150,13 @@ class Labelling {
     return places;
   }
 
-  std::vector<Place> gain_places(std::size_t b, Search search) const {
+  std::vector<Place> gain_places(std::size_t b) const {
     const Sketch::Course& course = s_.courses[b];
     const std::vector<Point>& samples = course.samples;
     const std::size_t last = samples.size() - 1, arrow = s_.arrows[b];
-    const bool usual = search == Search::usual;
-    const auto step = usual ? std::max<std::size_t>(1, last / 48) : 1;
-    const std::size_t margin = std::max<std::size_t>(1, last / (usual ? 12 : 25));
-    static constexpr std::array<double, 3> few{0.0, 3.5, 7.5};
-    static constexpr std::array<double, 7> many{-2.5, -1.0, 0.0, 2.0, 4.0, 6.0, 8.0};
-    const std::span<const double> further = usual ? std::span<const double>(few) : many;
+    const auto step = std::max<std::size_t>(1, last / 48);
+    const std::size_t margin = std::max<std::size_t>(1, last / 12);
+    static constexpr std::array<double, 3> further{0.0, 3.5, 7.5};
     std::vector<Place> places;
     for (std::size_t i = arrow % step; i <= last - margin; i += step) {
       if (i < margin) continue;
@@ -288,19 +281,6 @@ class Labelling {
       for (const auto& [moved, choice] : old) put(moved, choice);
     }
     return false;
-  }
-
-  /// Gives labels that lie badly more places to choose from; whether there are such labels.
-  bool look_closer(const std::vector<std::size_t>& order) {
-    bool any = false;
-    for (const std::size_t label : order) {
-      if (cost(label) < bad) continue;
-      any = true;
-      lift(label);
-      candidates_[label] = candidates(label, Search::close);
-      settle(label);
-    }
-    return any;
   }
 
   LabelFaults faults() {

@@ -72,11 +72,11 @@ class ValueText {
 /// A parameter as it stands in a formula: a branch FROM,TO in brackets.
 std::string bracketed_name(const std::string& name) { return name.find(',') == std::string::npos ? name : "(" + name + ")"; }
 Math gain_of(const std::string& name) { return Math::name(bracketed_name(name)); }
-Math differential(const std::string& name) { return Math::name("d" + bracketed_name(name)); }
+Math differential(const std::string& name) { return Math::product({Math::word("d"), gain_of(name)}); }
 
 }  // namespace
 
-Math derivative_name(const std::string& parameter) { return Math::quotient(Math::name("dT"), differential(parameter)); }
+Math derivative_name(const std::string& parameter) { return Math::quotient(differential("T"), differential(parameter)); }
 
 Math relative_name(const std::string& parameter) {
   return Math::product({Math::quotient(gain_of(parameter), Math::name("T")), derivative_name(parameter)});
