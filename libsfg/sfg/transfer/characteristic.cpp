@@ -126,10 +126,14 @@ CharacteristicPolynomial characteristic_polynomial(const SignalFlowGraph& graph,
     found.clearing *= multiplier;
     add_outside(found, graph, gains, row, multiplier, budget);
   }
-  const ddd::DeterminantDiagram diagram(
-      ddd::Pattern(graph.nodes().size(), places),
-      ddd::BuildOptions{.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); }});
-  found.polynomial = ddd::evaluate(diagram, ring::PolynomialRing{space.context()}, entries);
+  try {
+    const ddd::DeterminantDiagram diagram(
+        ddd::Pattern(graph.nodes().size(), places),
+        ddd::BuildOptions{.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); }});
+    found.polynomial = ddd::evaluate(diagram, ring::PolynomialRing{space.context()}, entries);
+  } catch (const ddd::TooLarge& failure) {
+    throw LimitReached(failure.what(), Advice::reduce_graph);
+  }
   if (found.polynomial.is_zero())
     throw NoAnswer("the determinant vanishes: the loops make the graph singular", Advice::list_loops);
   return found;
