@@ -2,6 +2,7 @@
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -461,6 +462,30 @@ TEST(Switching, ARelayBehindTwoIntegratorsSwitchesInTimeWhateverTheUnitOfTime) {
 }
 
 /// Before something begins an input is 0 for a time, and so is the argument of a switch behind it: that is one part.
+/// ẋ = y + a sign y, ẏ = −w² x: arcs of y = R cos(w t + φ) ∓ a, one after the other. Each jump is met late by a little, always to
+/// the same side, and that adds up over hundreds of them.
+TEST(Switching, TheStatedErrorIsThatOfJumpsMetLateToo) {
+  const auto exact = [](double w, double a, double v, double t) {
+    const double R = std::hypot(a, v / w), phase = -std::acos(a / R), half = 2 / w * std::acos(a / R);
+    const double arc = std::floor(t / half), within = t - arc * half, side = std::fmod(arc, 2) == 0 ? 1 : -1;
+    return side * (R * std::cos(w * within + phase) - a);
+  };
+  std::vector<double> times;
+  for (const auto& [w, a, v, until] : {std::array{3.0, 2.0, 1.0, 20.0}, {3.0, 0.5, 2.0, 30.0}, {1.0, 1.0, 1.0, 100.0}}) {
+    times.clear();
+    for (int i = 0; i <= 40; ++i) times.push_back(until * i / 40);
+    const auto found = responses_of("digraph { input=q; output=y; q -> dx; y -> dx; y -> dx [nonlinear=\"" + number(a) +
+                                        "*sign(u)\"]; dx -> x [gain=\"1/s\"]; x -> dy [gain=\"-" + number(w * w) +
+                                        "\"]; dy -> y [gain=\"1/s\"]; }",
+                                    "q", "0", {"y"}, times, {{"x", -v / (w * w)}})
+                           .front()
+                           .value;
+    ASSERT_TRUE(found.error);
+    for (std::size_t i = 0; i < times.size(); ++i)
+      EXPECT_NEAR(found.value[i], exact(w, a, v, times[i]), *found.error) << "w = " << w << ", a = " << a << ", t = " << times[i];
+  }
+}
+
 TEST(TimeScales, WhatIsZeroForATimeIsSeen) {
   SymbolTable symbols;
   const GiNaC::ex time = symbols.symbol("t");

@@ -113,7 +113,7 @@ EquationsWithJumps jumps_as_inputs(const MultibodyEquations& equations) {
 }
 
 MechanismJumps::MechanismJumps(const CompiledMotion& motion, MovingMechanism& mechanism, const std::vector<Jump>& jumps,
-                               double until)
+                               double until, double late)
     : motion_(motion),
       mechanism_(mechanism),
       modes_(
@@ -123,6 +123,7 @@ MechanismJumps::MechanismJumps(const CompiledMotion& motion, MovingMechanism& me
             return contact(t, x, found);
           },
           until) {
+  modes_.meet_within(late);
   const auto& inputs = motion.equations().motion.inputs;
   std::size_t own = 0;
   for (const Jump& jump : jumps) own += jump.has_level() ? 2 : 1;

@@ -25,7 +25,8 @@ EquationsWithJumps jumps_as_inputs(const MultibodyEquations&);
 class MechanismJumps {
  public:
   /// @param motion  of the equations with the jumps as inputs
-  MechanismJumps(const CompiledMotion& motion, MovingMechanism&, const std::vector<Jump>&, double until);
+  /// @param late    of the time until then: how much later than it is a jump is met
+  MechanismJumps(const CompiledMotion& motion, MovingMechanism&, const std::vector<Jump>&, double until, double late);
   MechanismJumps(const MechanismJumps&) = delete;
   MechanismJumps& operator=(const MechanismJumps&) = delete;
 

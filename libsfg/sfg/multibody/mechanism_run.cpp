@@ -49,7 +49,7 @@ class Run {
         motion_(followed.motion),
         drives_(followed.drives),
         mechanism_(motion_, drives_, followed.driven_inputs),
-        jumps_(motion_, mechanism_, followed.jumping.jumps, last()),
+        jumps_(motion_, mechanism_, followed.jumping.jumps, last(), fineness.late),
         chatter_(jumps_.modes(), last()),
         record_(mechanism_, question.outputs.empty() ? stated_signals(model_, found_.notes) : question.outputs, found_),
         stops_(mechanism_, restitutions(model_, motion_), std::min(1e-6 * last(), 1e-4)) {

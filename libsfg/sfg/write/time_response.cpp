@@ -45,7 +45,7 @@ void add_figures(Page& page, const StepFigures& figures) {
                        1});
 }
 
-/// The samples, of a response that was integrated to a tenth of the difference of two runs: further digits are of the steps, not
+/// The samples, of a response that was integrated to a tenth of its error: further digits are of the steps, not
 /// of the response. Where the runs differ by more than was asked for, they do so from a time on that is said.
 std::vector<double> supported(const TimeResponse& response) {
   std::vector<double> values = response.value;
@@ -109,7 +109,7 @@ Page page(std::span<const NamedResponse> responses, const std::string& verb) {
     page.add(Paragraph{words(r.name)});
     if (auto y = closed_form(r)) page.add(Equations{{{Math::call("y", {Math::name("t")}), {*std::move(y)}}}, {}, 1});
     if (verb == "simulate" && !r.value.method.empty()) page.add(Paragraph{words("method: " + r.value.method), 1});
-    if (r.value.error) page.add(Paragraph{{"error: up to ", number_math(*r.value.error), ", the difference of two runs"}, 1});
+    if (r.value.error) page.add(Paragraph{{"error: up to ", number_math(*r.value.error), ", by the difference of two runs"}, 1});
     for (const std::string& note : r.value.notes) page.add(Paragraph{words("note: " + note), 1});
     for (const exact::DelayedImpulse& each : r.value.impulses)
       page.add(Paragraph{{"impulse at ", rational_math(each.at), ": ", impulse(rational_math(each.weight), each.order)}, 1});

@@ -14,7 +14,8 @@ namespace sfg {
 /// How finely a run is made.
 struct Fineness {
   double rtol, atol;
-  double part;  ///< of the time in which an input is a polynomial: the longest step
+  double part;          ///< of the time in which an input is a polynomial: the longest step
+  double late = 1e-13;  ///< of the whole time: how much later than it is a jump is met
 };
 
 /// What a run found at the times asked for.
@@ -45,7 +46,7 @@ struct CheckedRun {
 CheckedRun checked_run(const std::function<RunSamples(const Fineness&)>& run, std::span<const double> times, Eigen::Index first,
                        Eigen::Index count, const ForcedOptions&, RunKeeper* = nullptr);
 
-/// States it in a response: its error, and a note where that is more than was asked for.
+/// States it in a response: its error, thrice the difference, and a note where the difference is more than was asked for.
 void state(const RunDifference&, TimeResponse&);
 
 }  // namespace sfg

@@ -22,7 +22,6 @@ using Eigen::VectorXd;
 
 constexpr double within = 1e-10;  // of bounds: what is due to rounding
 constexpr double solved = 1e-7;   // of what s can do: what is left of the equations of those that slide
-constexpr double moment = 1e-13;  // of the whole time: how exactly an event is met
 
 std::size_t place(Index k) { return static_cast<std::size_t>(k); }
 
@@ -183,7 +182,7 @@ std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<cons
     // Of a rate's rate: what it makes of the rate within a second, or the whole of a shorter motion.
     const double time = second_[place(k)] ? std::min(1.0, until_) : 1;
     const double change = time * (std::abs(found->r[k]) + found->by_s.row(k).cwiseAbs().sum());
-    near_[k] = direct_[place(k)] ? moment * change : moment * until_ * (std::abs(contact_.rate[k]) + change);
+    near_[k] = direct_[place(k)] ? moment_ * change : moment_ * until_ * (std::abs(contact_.rate[k]) + change);
     // What slid and is away from 0 now has been taken away by an input that jumped.
     const bool away = changes.empty() && std::abs(contact_.g[k]) > 2 * before[k] + 1e3 * near_[k];
     const bool touched = !changes.empty() && (changes[place(2 * k)] != 0 || changes[place(2 * k + 1)] != 0);
@@ -368,7 +367,7 @@ void SlidingModes::roots(double t, const VectorXd& x, double* values) {
   }
   for (Index k = 0; k < size(); ++k) {
     // A function that moves is passed a moment late, whatever the unit of time.
-    const double late = moment * until_ * std::abs(found.rate[k]) + 1e-6 * near_[k];
+    const double late = moment_ * until_ * std::abs(found.rate[k]) + 1e-6 * near_[k];
     const double near = second_[place(k)] ? std::min(near_[k], late) : near_[k];
     values[2 * k] = rests_[place(k)] ? (std::abs(found.g[k]) > found.rounding[k] ? -1 : 1)
                     : slides(k)      ? kept(k, found)

@@ -32,6 +32,8 @@ class SlidingModes {
   SlidingModes(std::vector<JumpKind> kinds, Evaluate, double until);
   /// To what it was before the first decision.
   void reset();
+  /// By which part of the whole time later than it is an event is met, from the next decision on (1e-13 where nothing is said).
+  void meet_within(double part) { moment_ = part; }
   Eigen::Index size() const { return static_cast<Eigen::Index>(modes_.size()); }
 
   /// The modes at the start, at a corner of what drives the motion, or after a change that ended a step.
@@ -95,7 +97,7 @@ class SlidingModes {
   std::vector<JumpKind> kinds_;
   std::vector<bool> direct_, second_, held_, slid_, rests_;
   Evaluate evaluate_;
-  double until_;
+  double until_, moment_ = 1e-13;
   Eigen::VectorXd s_, levels_, near_;  ///< near: as which g_k counts as 0
   Contact contact_;
   std::vector<Eigen::Index> resting_;  ///< at the last decision: those that were at their edge and act on none

@@ -101,6 +101,7 @@ class Run {
         leg_(std::clamp<std::size_t>(2'000'000 / (1 + static_cast<std::size_t>(system.size())), 200, 4000)),
         timeless_(system.size() == 0 && (system.modes().size() > 0 || system.laws().switches() > 0)) {
     system_.reset();
+    system_.modes().meet_within(fineness.late);
     const auto product = [&](const VectorXd& x, VectorXd& into) { into = system_.linear().A * x; };
     integrator_ = steps_by(fast_parts(system_.size(), product).stiff(until()));
   }
