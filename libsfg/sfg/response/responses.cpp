@@ -19,9 +19,17 @@ std::string name_of(const ExactTransfer& transfer, std::span<const ExactTransfer
   return transfer.output;
 }
 
+constexpr double most_in_sequence = 1e6;
+
 /// Read off the samples until all has settled, and all that are shown.
 StepFigures discrete_figures(const ExactTransfer& transfer, double amplitude, double shown) {
-  const std::vector<double> times = sample_times(std::max(shown, settling_range(transfer)), transfer.op.period());
+  const double settled = settling_range(transfer);
+  if (settled > most_in_sequence * transfer.op.period().to_double()) {
+    StepFigures none;
+    none.missing = "it settles after more than a million samples";
+    return none;
+  }
+  const std::vector<double> times = sample_times(std::max(shown, settled), transfer.op.period());
   return sample_figures(sequence_response(transfer, times, amplitude, Excitation::step), step_growth(transfer));
 }
 
@@ -59,9 +67,9 @@ NamedResponse continuous(const ExactTransfer& transfer, Excitation excitation, s
 }  // namespace
 
 std::vector<double> sample_times(double until, const exact::Rational& sample_time) {
-  constexpr double most = 1e6, rounding = 1e-9;
+  constexpr double rounding = 1e-9;
   const double periods = until / sample_time.to_double();
-  if (periods > most) throw LimitReached("the time has more than a million samples", Advice::shorten_time);
+  if (periods > most_in_sequence) throw LimitReached("the time has more than a million samples", Advice::shorten_time);
   std::vector<double> times(static_cast<std::size_t>(std::floor(periods + rounding)) + 1);
   for (std::size_t k = 0; k < times.size(); ++k) times[k] = (sample_time * k).to_double();
   return times;

@@ -244,8 +244,12 @@ Drawing drawn_without(const SignalFlowGraph& graph, const std::vector<NodeId>& n
   return drawing;
 }
 
+GainLabels gains_of(const SignalFlowGraph& graph, const LayoutOptions& options) {
+  return gain_labels(graph, options.text_size, options.widest_gain, options.decimals, options.width);
+}
+
 /// @param rows  into which it is broken; 0: a long one only
-Drawing drawn(const SignalFlowGraph& graph, const LayoutOptions& options, std::size_t rows) {
+Drawing drawn(const SignalFlowGraph& graph, GainLabels gains, const LayoutOptions& options, std::size_t rows) {
   Drawing drawing;
   drawing.text_size = options.text_size;
   drawing.title = graph.title.empty() ? "Signal-flow graph" : graph.title;
@@ -254,7 +258,6 @@ Drawing drawn(const SignalFlowGraph& graph, const LayoutOptions& options, std::s
     drawing.width = drawing.height = 2 * margin_of_sheet;
     return drawing;
   }
-  GainLabels gains = gain_labels(graph, options.text_size, options.widest_gain, options.decimals, options.width);
   std::vector<bool> inverting;
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   const SignalFlowGraph whole = bridged(graph);
@@ -283,14 +286,20 @@ bool fits(const Drawing& drawing, const LayoutOptions& options) { return std::ce
 
 /// As wide as it comes where that fits, else closer, else broken into rows.
 Drawing drawn_within(const SignalFlowGraph& graph, const LayoutOptions& options) {
-  Drawing best = drawn(graph, options, 0);
+  const GainLabels gains = gains_of(graph, options);  // set once: those of some models are hundreds of digits long
+  Drawing best = drawn(graph, gains, options, 0);
   const auto again = [&](double spread, std::size_t rows) {
     LayoutOptions closer = options;
     closer.spread = spread * options.spread;
-    return drawn(graph, closer, rows);
+    return drawn(graph, gains, closer, rows);
   };
-  for (const double spread : {0.9, 0.8, 0.7, 0.6, 0.5})
-    if (Drawing closer; !fits(best, options) && (closer = again(spread, 0)).width < best.width) best = std::move(closer);
+  constexpr double closest = 0.5;
+  const double natural = best.width;
+  for (const double spread : {0.9, 0.8, 0.7, 0.6, closest}) {
+    const bool cannot_fit = spread * natural > options.width;  // names and nodes become no smaller
+    if (fits(best, options) || (cannot_fit && spread > closest)) continue;
+    if (Drawing closer = again(spread, 0); closer.width < best.width) best = std::move(closer);
+  }
   const bool beyond_rows = best.width > static_cast<double>(most_rows) * options.width;
   if (options.like || !stated_ranks(graph).empty() || beyond_rows) return best;
   for (std::size_t rows = 2; !fits(best, options) && rows <= most_rows && 2 * rows <= graph.nodes().size(); ++rows)
@@ -314,7 +323,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
                            std::to_string(graph.branches().size()) +
                            " branches would show nothing: its lines could not be followed",
                        Remedy(Advice::reduce_graph) | "draw its matrix, a part of it, or write it as DOT for Graphviz");
-  if (options.width == 0) return drawn(graph, options, 0);
+  if (options.width == 0) return drawn(graph, gains_of(graph, options), options, 0);
   Drawing best = drawn_within(graph, options);
   // A name for a gain is read more easily than letters of half the size.
   for (const double part : {0.12, 0.06})

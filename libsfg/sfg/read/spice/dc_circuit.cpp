@@ -213,8 +213,9 @@ bool DcCircuit::step(Vector& x, double conductance, double scale) {
   const Eigen::Map<const Rows> matrix(M.matrix.data(), unknowns_, unknowns_);
   const Eigen::Map<const Vector> right(M.right.data(), unknowns_);
   x = matrix.partialPivLu().solve(right);
-  constexpr double lost = 1e-6;  // beside 1e70 A in a junction the other equations are roundings
-  const Vector terms = matrix.cwiseAbs() * x.cwiseAbs() + right.cwiseAbs();
+  // Beside 1e70 A in a junction the other equations are roundings; so are those of what is 0 V and 0 A.
+  constexpr double lost = 1e-6, nothing = 1e-9;
+  const Vector terms = matrix.cwiseAbs() * (x.array().abs() + nothing).matrix() + right.cwiseAbs();
   return free && ((matrix * x - right).array().abs() <= lost * terms.array()).all();
 }
 
