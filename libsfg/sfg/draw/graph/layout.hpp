@@ -57,7 +57,7 @@ struct LayoutOptions {
   double text_size = 17;     ///< of gains and names
   double widest_gain = 200;  ///< a gain wider than this gets a name and a line under the picture
   double spread = 1;         ///< factor of the distances: below 1 for a picture that is to be narrow
-  double width = 0;          ///< the picture is to be no wider, in pixels: closer, broken into rows, with longer gains named; 0: free
+  double width = 0;  ///< the picture is to be no wider, in pixels: closer, broken into rows, with longer gains named; 0: free
   Parts parts = Parts::automatic;
   std::vector<exact::Rational> decimals = {};  ///< that were typed in the gains: they stay
   std::optional<Places> like = {};             ///< of an earlier picture: what the graph has in common with it stays

@@ -21,7 +21,8 @@ constexpr std::string_view python_words =
     "from global if "
     "import in is lambda match nonlocal not or pass raise return try type while with yield np numpy scipy sympy abs complex "
     "enumerate float len max min print range zip expm matrix_balance solve_ivp LABELS TRANSFERS TIMES FREQUENCIES SAMPLE_TIME "
-    "state_space fraction step exponential looked_up main motion outputs drives simulation START REACH INPUTS OUTPUTS STATES time "
+    "state_space fraction step exponential looked_up main motion outputs drives simulation START REACH INPUTS OUTPUTS STATES "
+    "time "
     "state drive FOLLOWING ASSIGNED follow Parameters sys types ModuleType globals vars getattr set super classmethod property ";
 
 std::string python_name(Operation operation) {
