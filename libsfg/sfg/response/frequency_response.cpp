@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numbers>
 
 #include "sfg/control/phase_of_roots.hpp"
@@ -190,9 +191,9 @@ FrequencyResponse frequency_response(const ExactTransfer& transfer, std::span<co
   for (std::size_t i = 0; i < response.value.size(); ++i)
     if (!in_range(response.value[i]) && std::isnan(response.phase_deg[i]))
       response.group_delay[i] = std::numeric_limits<double>::quiet_NaN();
-  const auto one = turning(transfer);
+  std::optional<Turning> one;
   const auto beyond = [&](std::size_t i) {  // where there is no phase the value is 0 or infinite by its order
-    if (!one || std::isnan(response.phase_deg[i])) return undefined;
+    if (std::isnan(response.phase_deg[i]) || (!one && !(one = turning(transfer)))) return undefined;
     const std::complex<double> s = transfer.op.at_frequency(rad_per_s[i]);
     return decibels(one->rational.numerator.polynomial(), s) - decibels(one->rational.denominator.polynomial(), s);
   };
@@ -204,14 +205,18 @@ std::vector<FrequencyResponse> frequency_responses(const CompiledResponse& compi
                                                    const EvaluationOptions& options, double dead_time) {
   const CompiledValues values = compiled.values(points(rad_per_s, compiled.op()), {}, options);
   std::vector<FrequencyResponse> responses;
+  std::map<std::size_t, std::vector<double>> beyond;  // magnitudes of all answers at the points where any is beyond the range
   for (std::size_t q = 0; q < compiled.question_count(); ++q) {
     FrequencyResponse& response = responses.emplace_back();
     response.input = compiled.input(q);
     response.output = compiled.output(q);
     response.frequency.assign(rad_per_s.begin(), rad_per_s.end());
     response.value.assign(values.of(q).begin(), values.of(q).end());
-    fill_decibels(response,
-                  [&](std::size_t i) { return certified_decibels(compiled, compiled.op().at_frequency(rad_per_s[i]))[q]; });
+    fill_decibels(response, [&](std::size_t i) {
+      const auto [found, fresh] = beyond.try_emplace(i);
+      if (fresh) found->second = certified_decibels(compiled, compiled.op().at_frequency(rad_per_s[i]));
+      return found->second[q];
+    });
     for (std::size_t i = 0; i < values.points && !values.error.empty(); ++i)
       if (std::abs(response.value[i]) > nearly_nothing)
         response.error_bound = std::max(response.error_bound, values.error[q * values.points + i]);
