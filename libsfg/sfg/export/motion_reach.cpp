@@ -7,6 +7,7 @@
 #include <string>
 
 #include "sfg/error.hpp"
+#include "sfg/export/exported_parameters.hpp"
 #include "sfg/nonlinear/run/integrator.hpp"
 
 namespace sfg {
@@ -41,15 +42,16 @@ class Rates {
 
 }  // namespace
 
-std::vector<double> reach_of_states(const ExportedMotion& motion, const std::vector<double>& parameters, double until,
-                                    const Budget& budget) {
+std::vector<double> reach_of_states(const ExportSubject& subject, const ExportedMotion& motion,
+                                    const std::vector<ExportedParameter>& parameters, const Budget& budget) {
+  if (subject.graph.op.discrete() || subject.times.empty()) return {};
   constexpr int most_steps = 20'000;
   const auto n = static_cast<Eigen::Index>(motion.states.size());
   VectorXd x = Eigen::Map<const VectorXd>(motion.start.data(), n), reach = x.cwiseAbs();
   if (n > 0) {
     std::vector<double> ends = motion.switches;
-    ends.push_back(until);
-    Integrator integrator({.size = n, .rate = Rates(motion, parameters), .stiff = true, .rtol = 1e-4, .atol = 1e-12});
+    ends.push_back(subject.times.back());
+    Integrator integrator({.size = n, .rate = Rates(motion, values_of(parameters)), .stiff = true, .rtol = 1e-4, .atol = 1e-12});
     double t = 0;
     int steps = 0;
     try {

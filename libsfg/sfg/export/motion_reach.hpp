@@ -8,9 +8,9 @@
 namespace sfg {
 
 /// How far from 0 each state comes up to that time, two digits by a rough run: what a tolerance of it may be a part of. 1 of a
-/// state that stays at 0.
-/// @param parameters  their values, in the order of the motion's tapes
-std::vector<double> reach_of_states(const ExportedMotion&, const std::vector<double>& parameters, double until,
+/// state that stays at 0. Nothing of a graph in z, or where no times are asked for.
+/// @param motion  exported_motion() of the subject and the parameters
+std::vector<double> reach_of_states(const ExportSubject&, const ExportedMotion& motion, const std::vector<ExportedParameter>&,
                                     const Budget& = {});
 
 }  // namespace sfg

@@ -157,11 +157,9 @@ class Netlist {
   void source(const std::string& node, const std::string& value) const {
     out_ << "B" << node << ' ' << node << " 0 V=" << value << '\n';
   }
-  /// A farad charged by a current: the resistor gives the node a way to ground.
+  /// Of one farad.
   void integrator(const std::string& node, const std::string& rate, double initial) const {
-    out_ << "B" << node << " 0 " << node << " I=" << rate << '\n';
-    out_ << "C" << node << ' ' << node << " 0 1 IC=" << print(initial) << '\n';
-    out_ << "R" << node << ' ' << node << " 0 1e15\n";
+    out_ << sfg::integrator(node, rate, "1", print(initial), "1e15");
   }
 
   /// The tolerances of the simulator are those of amperes and volts near 1: where the currents of one farad are far from that,
@@ -173,8 +171,8 @@ class Netlist {
     const double scale = element == program_.elements.end() ? 1 : element->scale, farads = scale / program_.time_scale;
     constexpr double usual = 100;
     if (!(farads > usual || farads * usual < 1)) return integrator(nodes_[i], sum(signal), signal.initial);
-    out_ << fmt::format("B{0} 0 {0} I={1}*({2})\nC{0} {0} 0 {1} IC={3}\nR{0} {0} 0 {4}\n", nodes_[i], print(farads), sum(signal),
-                        print(signal.initial), print(1e15 / scale));
+    out_ << sfg::integrator(nodes_[i], print(farads) + "*(" + sum(signal) + ")", print(farads), print(signal.initial),
+                            print(1e15 / scale));
   }
 
   // ---- in the user's units

@@ -109,9 +109,7 @@ class CProgramWriter {
   void nonlinear() {
     if (options_.fixed) throw NoAnswer("a nonlinear graph has no step in whole numbers", "export its linear model");
     ExportedMotion motion = exported_motion(subject_, parameters_, budget_);
-    std::vector<double> reach;
-    if (!subject_.graph.op.discrete() && !subject_.times.empty())
-      reach = reach_of_states(motion, values_of(parameters_), subject_.times.back(), budget_);
+    std::vector<double> reach = reach_of_states(subject_, motion, parameters_, budget_);
     motion.rates = of_independent(motion.rates, parameters_);
     motion.drives = of_independent(motion.drives, parameters_);
     verified_ = "verified: the laws and the equations between them are those of the model, compiled from its exact form";

@@ -276,9 +276,9 @@ class Netlist {
     constexpr double near = 100;
     const bool scaled = reach > near || reach < 1 / near;
     const double unit = scaled ? std::pow(10, std::round(std::log10(reach))) : 1;
-    const std::string current = scaled ? fmt::format("({})*{}", rate, code_number(1 / unit)) : rate;
-    out_ << fmt::format("B{0} 0 {0} I={1}\nC{0} {0} 0 {2} IC={3}\nR{0} {0} 0 {4}\n", node, current,
-                        scaled ? code_number(1 / unit) : "1", code_number(start), scaled ? code_number(1e15 * unit) : "1e15");
+    const std::string farads = scaled ? code_number(1 / unit) : "1";
+    out_ << sfg::integrator(node, scaled ? "(" + rate + ")*" + farads : rate, farads, code_number(start),
+                            scaled ? code_number(1e15 * unit) : "1e15");
   }
 
   void sources(const ExportedMotion& motion, const std::string& time) {
@@ -290,11 +290,11 @@ class Netlist {
     });
     for (std::size_t k = 0; k < motion.states.size(); ++k) inputs.push_back("V(" + x_ + std::to_string(k) + ")");
     for (std::size_t k = 0; k < motion.inputs.size(); ++k) inputs.push_back("V(" + u_ + std::to_string(k) + ")");
-    const std::vector<double> reach = reach_of_states(motion, values_of(parameters_), until(), budget_);
+    const std::vector<double> reach = reach_of_states(subject_, motion, parameters_, budget_);
     formulas(motion.rates, inputs, v_, [&](std::size_t k, const std::string& text) {
       if (k < motion.states.size()) {
         out_ << "* state " << comment_text(motion.states[k]) << '\n';
-        state(x_ + std::to_string(k), text, motion.start[k], reach[k]);
+        state(x_ + std::to_string(k), text, motion.start[k], reach.empty() ? 1 : reach[k]);
       } else {
         out_ << "* output " << comment_text(motion.outputs[k - motion.states.size()]) << '\n';
         voltage(y_ + std::to_string(k - motion.states.size()), text);

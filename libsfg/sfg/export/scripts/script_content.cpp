@@ -1,5 +1,4 @@
 #include "sfg/export/scripts/script_content.hpp"
-#include "sfg/export/motion_reach.hpp"
 
 #include <ginac/ginac.h>
 
@@ -9,6 +8,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/export/export_header.hpp"
+#include "sfg/export/motion_reach.hpp"
 #include "sfg/export/proper_branches.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/numeric/lookup_table.hpp"
@@ -87,8 +87,7 @@ ScriptContent script_content(const ExportSubject& subject, std::set<std::string>
     content.motion = exported_motion(subject, content.parameters, budget);
     refuse_sliding(subject, *content.motion);
     content.stiff = is_stiff(subject, content);
-    if (!subject.graph.op.discrete() && !subject.times.empty())
-      content.reach = reach_of_states(*content.motion, values_of(content.parameters), subject.times.back(), budget);
+    content.reach = reach_of_states(subject, *content.motion, content.parameters, budget);
     note_tables(content.motion->rates, content.tables);
     note_tables(content.motion->drives, content.tables);
     content.verified = "verified: the tests of sfg compare these rates with its own simulation of graphs";
