@@ -25,7 +25,7 @@ struct TimeResponse {
   bool final_known = true;                      ///< false: whether there is a limit could not be decided
   std::string method;                           ///< how the samples were found; "" where there is but one way
   std::vector<std::string> notes;               ///< a dead time replaced by a Padé approximant, …
-  std::optional<double> error;                  ///< of a response that was integrated: the difference of two runs
+  std::optional<double> error;                  ///< of a response that was integrated: by the difference of two runs
   bool within_tolerance = true;                 ///< that is no more than was asked for; else a note says from when on
 };
 
